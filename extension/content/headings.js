@@ -42,6 +42,7 @@
 
   home.sitemapHeadings = Object.freeze({ CANDIDATES, idOf, read });
 
+  // Behaviour: headings of a page. Also: outline, table of contents, h1, section titles.
   /**
    * Return the headings of the page's content, and their elements.
    * @param {Element[]} elements  all headings, in order

@@ -230,6 +230,7 @@
     return url.length <= LONGEST_ADDRESS && /^https?:/.test(url) && URL.canParse(url) && url.isWellFormed();
   }
 
+  // Behaviour: menus of a page. Also: navigation, landmarks, nav, list of links.
   /**
    * Read menus, and the pages that trails and pagers name.
    * @param {Element[]} roots  in document order

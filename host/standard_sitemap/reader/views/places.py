@@ -105,6 +105,7 @@ class Placement:
     is_above: bool = False
 
 
+# Behaviour: the current row. Also: you are here, near here, marked page, place.
 def placement_of(hierarchy: Hierarchy, url: str, near: Path = ()) -> Placement:
     """Return the position of the page at `url`: the place at `near`, else one close to it, else the first.
 

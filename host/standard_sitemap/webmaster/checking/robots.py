@@ -17,6 +17,7 @@ from standard_sitemap.sitemapsorg.locations import origin
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.variants import variants
 
+# Behaviour: rules of robots.txt. Also: Disallow, Allow, user agents, 500 KiB.
 # RFC 9309 requires crawlers to read at least this much; few read more.
 _MOST_BYTES = 500 * 1024
 # Rules with wildcards are tried one after another. Real files have a few dozen.
