@@ -307,6 +307,7 @@
       else if (this.labels.some(({ level }) => level)) this.head = this.beginCaptions();
       else if (label && !(this.isWhole && this.isOnlyGroup)) this.put((this.head = branch(label.label, [])));
       else if (this.entry) this.head = this.unheaded(this.entry);
+      else if (this.kind === 'list' && !group.isNested) this.head = null;
       if (this.head) this.head.children.push(...unwrapped(this.head.name, items));
       else for (const item of this.markHidden(items)) this.put(item);
       const caption = this.captions.at(-1);

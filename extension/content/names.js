@@ -118,6 +118,7 @@
 
   /** Add a text, with a space if a border between it and the text before separates words. @param {Draft} draft @param {string} text */
   function add(draft, text) {
+    if (!/\S/.test(text)) return void draft.borders.push({ element: draft.root, style: null });
     const before = draft.parts[draft.rank] ?? '';
     const isGlued = before !== '' && !/\s$/.test(before) && !/^\s/.test(text);
     draft.parts[draft.rank] = before + (isGlued && draft.borders.some(separatesWords) ? ' ' : '') + text;

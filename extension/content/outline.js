@@ -74,7 +74,9 @@
 
   /** Start following the page. @param {boolean} wantsMenus */
   function follow(wantsMenus) {
+    const chosen = target;
     stop();
+    target = chosen; // sidebars follow again after each change of the address
     withMenus = wantsMenus;
     for (const name of EVENTS) addEventListener(name, onMove, { capture: true, passive: true });
     addEventListener('toggle', onChange, { capture: true, passive: true });

@@ -3,6 +3,7 @@
  * Creates links to nodes. A click of the left or middle button goes through the background, which knows the referrer a node
  * asks for. They are real links, so all other uses (drag, context menu, copying the address) stay with the browser.
  */
+import '../content/visible-text.js';
 import { writeIn } from './directions.js';
 import { isWeb, safeLocation } from './locations.js';
 import { groupName, text } from './strings.js';
@@ -11,14 +12,22 @@ import { groupName, text } from './strings.js';
 /** @typedef {{key?: string, role?: string, index?: number, variant?: number, via: 'tree' | 'role'}} Target */
 /** @typedef {(target: Target, disposition: import('./types.js').Disposition) => void} Visit */
 
-/** Characters that change the text direction: a name could be read backwards, "exe.fdp" as "pdf.exe". */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Characters that begin a new line: in a tooltip, the author's could pass for one of ours. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Return an author's text without line breaks and bidi controls; '' without any. @param {string | null | undefined} words */
+const visibleText = /** @type {NonNullable<import('./types.js').IsolatedWorld['sitemapVisibleText']>} */ (
+  /** @type {import('./types.js').IsolatedWorld} */ (globalThis).sitemapVisibleText
+);
+
+/**
+ * Return an author's text without line breaks and invisible characters; '' if nothing is left. Direction controls are
+ * among these: a name could be read backwards, "exe.fdp" as "pdf.exe".
+ * @param {string | null | undefined} words
+ */
 export function inOneParagraph(words) {
-  return (words ?? '').replace(TURNS, '').replace(BREAKS, ' ').trim();
+  return visibleText(words ?? '')
+    .replace(BREAKS, ' ')
+    .trim();
 }
 
 /**
@@ -61,9 +70,7 @@ export function tipOf(node) {
 export function refusalOf({ refused }) {
   if (!refused) return '';
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(refused)?.[0].toLowerCase() ?? '';
-  return isWeb(refused)
-    ? text('refusedLong')
-    : text('refusedScheme', isolated(refused.replace(TURNS, '')), isolated(scheme));
+  return isWeb(refused) ? text('refusedLong') : text('refusedScheme', isolated(visibleText(refused)), isolated(scheme));
 }
 
 /** Schemes of addresses that are not pages. @type {Record<string, 'mail' | 'phone'>} */

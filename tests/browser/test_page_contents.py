@@ -75,6 +75,22 @@ def test_headings_follow_the_page_and_navigate_to_it(browser: Browser, site: HTT
     wait_for(browser.sidebar, _READ, "Section 335")
 
 
+def test_clicked_heading_is_current_until_the_reader_scrolls(browser: Browser, site: HTTPServer) -> None:
+    parts = "".join(f'<h2 id="s{at}">Part {at}</h2><p style="height: 40px">Text</p>' for at in range(4))
+    body = f'<h1>Top</h1><p style="height: 200vh">Text</p>{parts}<h2 style="position: absolute; left: -9999px">Off</h2>'
+    sites.answer(site, "/short", sites.page("Short", head="", body=body))
+    browser.open(site.url_for("/short"))
+    browser.open_sidebar()
+    until(lambda: "Part 1" in reading.names(browser), "the headings are there")
+    assert "Off" not in reading.names(browser)
+    browser.sidebar.click('.heading a[href$="#s1"]')
+    wait_for(browser.sidebar, _READ, "Part 1")
+    browser.page.eval("await new Promise((done) => setTimeout(done, 300)); scrollTo(0, 300)")
+    wait_for(browser.sidebar, _READ, "Top")
+    browser.page.eval("scrollTo(0, document.documentElement.scrollHeight)")
+    wait_for(browser.sidebar, _READ, "Part 3")
+
+
 def test_headings_follow_the_page_after_the_background_was_stopped(browser: Browser, site: HTTPServer) -> None:
     body = '<h1>Top</h1><h2 id="one">One</h2><p style="height: 200vh">Text</p><h2 id="two">Two</h2>'
     sites.answer(site, "/long", sites.page("Long", head="", body=body + '<p style="height: 200vh">Text</p>'))

@@ -35,6 +35,17 @@ test('a node without a name is named by its address or a placeholder', () => {
   assert.equal(nameOf(aNode({ name: 'A\nB\x85\u2028C' })), 'A B C', 'a name has one line');
 });
 
+test('a name has no invisible characters, and one of nothing else is missing', () => {
+  assert.equal(nameOf(aNode({ name: 'Ha\u00adven\u200b\u200d of\u2060 \ufeffJoy\u200e' })), 'Haven of Joy');
+  for (const name of ['\u200b\u200d', '\u3164', '\u2800\u2800', '\u00ad\ufeff'])
+    assert.equal(nameOf(aNode({ name })), 'https://a.example/p', `U+${name.codePointAt(0)?.toString(16)}`);
+});
+
+test('joiners stay where they change the letter or the picture before them', () => {
+  for (const name of ['می\u200cخواهم', 'क्\u200dष', '👩\u200d🚀', '🏳️\u200d🌈'])
+    assert.equal(nameOf(aNode({ name })), name);
+});
+
 // Promise (author): Names and descriptions cannot add lines to a tooltip.
 test('a tooltip has the description but not the name, which is shown elsewhere', () => {
   assert.equal(tipOf(aNode({ description: 'About' })), 'About');

@@ -212,3 +212,115 @@ test('links and headings that a shadow tree does not show are left out', () => {
     ['Page'],
   );
 });
+
+test('breadcrumbs give the parents of the page, and a pager its neighbours', () => {
+  const crumbs = [
+    '<nav class="breadcrumbs"><a href="/">Home</a> / <a href="/docs/">Docs</a> / Page</nav>',
+    '<nav><a href="/">Home</a> › <a href="/docs/">Docs</a> › <span>Page</span></nav>',
+    '<ol itemtype="https://schema.org/BreadcrumbList"><li><a href="/">Home</a></li><li><a href="/docs/">Docs</a></li></ol>',
+    '<nav><a href="/">Home</a> / <a href="/docs/">Docs</a> / Page</nav>',
+  ];
+  const pagers = [
+    '<nav class="pagination"><a href="/a">Previous</a><a href="/b">Next</a></nav>',
+    '<nav aria-label="Docs pages"><a href="/a"><div>Previous</div><div>Tide tables</div></a> <a href="/b"><div>Next</div><div>Mooring</div></a></nav>',
+    '<nav><a rel="prev" href="/a">«</a><a rel="next" href="/b">»</a></nav>',
+    '<nav><span>1</span> <a href="/b">2</a> <a href="/c">3</a></nav>',
+  ];
+  for (const html of crumbs) {
+    const { menus, parents } = contentsOf(`<body>${html}<main><h1>Page</h1></main></body>`);
+    assert.deepEqual(
+      [menus, parents],
+      [
+        [],
+        [
+          { name: 'Home', url: 'https://a.example/' },
+          { name: 'Docs', url: 'https://a.example/docs/' },
+        ],
+      ],
+      html,
+    );
+  }
+  const neighbours = pagers.map((html) => contentsOf(`<body>${html}<main><h1>Page</h1></main></body>`));
+  assert.deepEqual(
+    neighbours.map(({ menus, previous, next }) => [menus.length, previous?.name, next?.name]),
+    [
+      [0, 'Previous', 'Next'],
+      [0, 'Tide tables', 'Mooring'],
+      [0, '«', '»'],
+      [0, undefined, undefined],
+    ],
+  );
+  const { previous, next } = contentsOf(
+    `<head><link rel="next" href="/z" title="Zenith"></head><body>${pagers[0]}<h1>Page</h1></body>`,
+  );
+  assert.deepEqual(
+    [previous, next],
+    [
+      { name: 'Previous', url: 'https://a.example/a' },
+      { name: 'Zenith', url: 'https://a.example/z' },
+    ],
+  );
+  assert.equal(contentsOf('<body><nav><a href="/a">A</a> / <a href="/b">B</a></nav></body>').menus.length, 1);
+});
+
+test('a label or link before a block of links is a branch, whatever their elements', () => {
+  const links = '<a href="/1">One</a><a href="/2">Two</a>';
+  const list = '<ul><li><a href="/1">One</a></li><li><a href="/2">Two</a></li></ul>';
+  const other = '<a href="/o">Other</a><a href="/p">Pier</a>';
+  for (const html of [
+    `<ul><li>Part${list}</li><li>${other}</li></ul>`,
+    `<ul><li><span>Part</span></li>${list}<li>${other}</li></ul>`,
+    `<ul><li class="part-title">Part</li><li><a href="/1">One</a></li><li><a href="/2">Two</a></li><li class="divider"></li><li>${other}</li></ul>`,
+    `<section><div class="item"><h2>Part</h2></div><div class="items">${links}</div></section><div>${other}</div>`,
+    `<div><button aria-expanded="false">Part</button><div>${links}</div></div><div>${other}</div>`,
+    `<details><summary>Part</summary>${links}</details><div>${other}</div>`,
+    `<dl><dt>Part</dt><dd><a href="/1">One</a></dd><dd><a href="/2">Two</a></dd></dl><div>${other}</div>`,
+    `<h3>Part</h3>${list}${other}`,
+    `<div><a href="#">Part</a><div>${links}</div></div><div>${other}</div>`,
+    `<div><a href="/o">Part</a><div>${links}</div></div><div>${other}</div>`,
+  ]) {
+    const rows = ['Menu:', '  Part –', '    One', '    Two', '  Other', '  Pier'];
+    assert.deepEqual(lines(contentsOf(`<body><nav aria-label="Menu">${html}</nav></body>`)), rows, html);
+  }
+});
+
+test('the page itself stays in its menu, linked or not', () => {
+  for (const html of [
+    '<a href="#" class="current">Here</a>',
+    '<a aria-current="page">Here</a>',
+    '<a href="">Here</a>',
+  ]) {
+    const menu = `<nav aria-label="Menu"><ul><li><a href="/a">A</a></li><li>${html}</li></ul></nav>`;
+    assert.deepEqual(
+      contentsOf(`<body>${menu}</body>`).menus[0].entries.map(({ name, url }) => [name, url]),
+      [
+        ['A', 'https://a.example/a'],
+        ['Here', 'https://a.example/docs/page.html'],
+      ],
+      html,
+    );
+  }
+});
+
+test('each link stands once, in the deepest menu, and those of the foot and of hidden menus come last', () => {
+  const top = '<header><nav aria-label="Top"><a href="/a">A</a><a href="/b">B</a></nav></header>';
+  const side =
+    '<nav aria-label="Side"><ul><li>Part<ul><li><a href="/b">Bee</a></li></ul></li><li><a href="/e">E</a></li></ul></nav>';
+  const deep = '<ul><li>Deep<ul><li><a href="/a">A</a></li><li><a href="/d">D</a></li></ul></li></ul>';
+  const foot = `<footer><nav aria-label="Foot">${deep}<a href="/f">F</a></nav></footer>`;
+  const drawer = '<nav aria-label="Drawer" style="display:none"><a href="/a">A</a><a href="/c">C</a></nav>';
+  assert.deepEqual(lines(contentsOf(`<body>${top}${side}${drawer}${foot}</body>`)), [
+    'Top:',
+    '  A',
+    'Side:',
+    '  Part –',
+    '    Bee',
+    '  E',
+    'Drawer:',
+    '  C',
+    'Foot:',
+    '  Deep –',
+    '    D',
+    '  F',
+  ]);
+});

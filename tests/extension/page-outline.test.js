@@ -56,6 +56,7 @@ const follow = (withMenus) => {
 let scrolled;
 beforeEach(() => {
   stop();
+  delete document.scrollingElement;
   [said, isWanted, place, scrolled, visibility] = [[], true, { hash: '', href: 'https://a.example/' }, [], 'visible'];
   document.body.innerHTML = `<h1 id="top">The  <b>page</b></h1><h2>One</h2><h2 hidden>Gone</h2><h3 id="ä b">Deep</h3><h2> </h2>`;
   measured();
@@ -303,4 +304,87 @@ test('scrolling finds each of many headings', () => {
     said.map(({ params }) => params.active),
     [0, 1_200],
   );
+});
+
+/** Scroll the page to a position, of a page of 1,000 pixels in a window of 600. @param {number} top */
+function scrollTo(top) {
+  const box = { scrollTop: top, scrollHeight: 1_000, clientHeight: 600 };
+  Object.defineProperty(document, 'scrollingElement', { configurable: true, get: () => box });
+  for (const [at, element] of [...document.querySelectorAll('h1, h2, h3')].entries()) element.y = at * 200 - top;
+  scroll();
+}
+const actives = () => said.map(({ params }) => params.active);
+
+test('the last visible heading is current at the end of the page', () => {
+  follow();
+  scrollTo(200);
+  scrollTo(400);
+  assert.deepEqual(actives(), [0, 1, 2]);
+});
+
+test('the heading that the reader has gone to is current until the reader scrolls', () => {
+  follow();
+  lead(1, 'One');
+  scrollTo(400); // the page scrolls there
+  assert.deepEqual(actives(), [0, 1]);
+  scrollTo(400);
+  assert.deepEqual(actives(), [0, 1, 2]);
+  place = { hash: '#top', href: 'https://a.example/#top' };
+  window.dispatchEvent(new window.Event('hashchange'));
+  mock.timers.tick(150);
+  assert.deepEqual(actives(), [0, 1, 2, 0], 'also by a link of the page');
+});
+
+test('a heading that is a link, stands in one or is covered by one has the address of its page', () => {
+  document.body.innerHTML = `<h1><a href="#top">Top</a></h1><h2><a href="/rope">A rope</a></h2>
+    <a href="/tide"><h2>Tide</h2></a><h2><a href="/part">Part</a> of a line</h2><h2><a href="/">Itself</a></h2>
+    <article><h2>Dunes</h2><a href="/dunes" aria-label="Read Dunes"></a></article>`;
+  measured();
+  for (const link of document.querySelectorAll('a')) link.getBoundingClientRect = () => boxAt(0);
+  window.happyDOM.setURL('https://a.example/');
+  follow();
+  assert.deepEqual(
+    said[0].params.contents.headings.map(({ name, url }) => [name, url]),
+    [
+      ['Top', ''],
+      ['A rope', 'https://a.example/rope'],
+      ['Tide', 'https://a.example/tide'],
+      ['Part of a line', ''],
+      ['Itself', ''],
+      ['Dunes', 'https://a.example/dunes'],
+    ],
+  );
+});
+
+test('headings in columns beside the content are left out, by their names or their boxes', () => {
+  document.body.innerHTML = `<div class="row"><div id="main"><h1>Page</h1><div class="cards"><div><h2>Card</h2></div></div></div>
+    <div id="narrow"><h2>Narrow</h2></div><div id="wide"><h2>Wide</h2></div></div>
+    <div class="col-sidebar"><h3>Named</h3></div><details><summary><h3>Menu</h3></summary><a href="/a">First page</a> <a href="/b">Second page</a></details>
+    <details open><summary><h2>Question</h2></summary><p>Answer</p></details>`;
+  measured();
+  const box = (css, left, width) => {
+    for (const element of document.querySelectorAll(`${css}, ${css} *`))
+      element.getBoundingClientRect = () => ({ left, width, right: left + width, top: 0, bottom: 500, height: 500 });
+  };
+  box('#main', 0, 200);
+  box('#narrow', 210, 60);
+  box('#wide', 280, 150);
+  follow();
+  assert.deepEqual(
+    said[0].params.contents.headings.map(({ name }) => name),
+    ['Page', 'Card', 'Wide', 'Question'],
+  );
+});
+
+test('a page that is still loading is read once it has been parsed', () => {
+  let state = 'loading';
+  Object.defineProperty(document, 'readyState', { configurable: true, get: () => state });
+  globalThis.sitemapOutline.follow(false);
+  mock.timers.tick(16);
+  assert.equal(said.length, 0);
+  state = 'interactive';
+  document.dispatchEvent(new window.Event('DOMContentLoaded'));
+  mock.timers.tick(16);
+  assert.equal(said.length, 1);
+  delete document.readyState;
 });
