@@ -289,7 +289,7 @@
     // By its address, if it has one: the browser's back button then works, and fixed bars at the top do not cover the
     // heading.
     const id = headings.idOf(element);
-    if (id?.isWellFormed()) location.hash = `#${encodeURIComponent(id)}`;
+    if (id !== '' && id.isWellFormed()) location.hash = `#${encodeURIComponent(id)}`;
     else element.scrollIntoView({ block: 'start' });
     soon();
   }
