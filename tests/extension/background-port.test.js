@@ -25,8 +25,9 @@ function connect({ name }) {
   lines.push(line);
   return line;
 }
+/** @type {any} */
 const runtime = { id: 'us', connect };
-globalThis.chrome = { runtime };
+Object.assign(globalThis, { chrome: { runtime } });
 const { BackgroundPort, RequestError } = await import('../../extension/shared/background-port.js');
 
 beforeEach(() => {
@@ -35,6 +36,7 @@ beforeEach(() => {
 });
 const events = [];
 const handler = (event) => (params) => events.push([event, params]);
+/** Return a port for methods that the background does not have. @returns {any} */
 const open = () => new BackgroundPort('ui:sidebar', 7, { tab: handler('tab'), view: handler('view') });
 
 test('a page first sends the id of its window', () => {
@@ -85,6 +87,7 @@ test('a closed connection refuses its requests and a new one opens', async () =>
 
 test('a page learns of each new connection once it can send requests', async () => {
   let count = 0;
+  /** @type {any} */
   const port = new BackgroundPort('ui:sidebar', 7, {}, () => {
     count += 1;
     port.request('a', {}).catch(() => {});

@@ -92,9 +92,10 @@ export function changeSettings(changes) {
   settings.recordChoices({ settings: { ...settings.settings(), ...changes } });
 }
 
-/** Connect an extension page. */
+/** Connect an extension page; its port is a fake one. */
 export function connectUi(kind, windowId = 1) {
-  const ui = { kind, windowId, port: new FakePort(`ui:${kind}`), views: new Set(), last: '' };
+  /** @type {any} */
+  const ui = { kind, windowId, port: new FakePort(`ui:${kind}`), views: new Set(), last: '', otherSite: '' };
   connected.connectUi(ui, windowId);
   return ui;
 }

@@ -102,6 +102,7 @@ test('state deleted while another host reads the map does not return with the ma
 });
 
 test('a toggled branch is recorded in the order of opening', () => {
+  /** @type {any} */
   const toggle = (key, open) => ({ type: 'branch-toggled', key, open });
   const step = after([...SHOWN, toggle('a', true), toggle('b', true), toggle('a', true)]);
   assert.deepEqual(step.effects, [

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import '../../extension/content/class-family.js';
 
+/** The fake page. @type {any} */
+let document;
+
 /** An element that is in the page, or no longer. */
 class FakeElement {
   isConnected = true;
@@ -33,7 +36,8 @@ class FakeObserver {
     this.callback = callback;
     observers.push(this);
   }
-  observe() {}
+  /** @param {any} [_target] @param {any} [_options] */
+  observe(_target, _options) {}
   disconnect() {
     this.isEnded = true;
   }
@@ -63,6 +67,7 @@ beforeEach(async () => {
       },
     },
   });
+  ({ document } = globalThis);
   performance.now = () => now;
   delete globalThis.sitemapClassChanges;
   await import(`../../extension/content/class-changes.js?${Math.random()}`);
@@ -97,7 +102,7 @@ test('an ended display removes its classes at once', () => {
 test('a page whose extension has gone is left alone', () => {
   page['/html/body'] = new FakeElement();
   show([change('/html/body')]);
-  chrome.runtime.id = undefined;
+  Object.assign(chrome.runtime, { id: undefined });
   page['/html/body'].setAttribute('class', 'own');
   for (const { callback } of observers) callback([]);
   assert.equal(page['/html/body'].getAttribute('class'), 'own');
@@ -222,7 +227,7 @@ function walkerOfLevels() {
 
 // Promise (author): An expression is not evaluated in a page in which sorting its result may take too long.
 test('an expression is not evaluated in a page in which sorting its result may take too long', () => {
-  for (const [kind, costly, grow] of [
+  for (const [kind, costly, grow] of /** @type {[string, string, () => void][]} */ ([
     [
       'deep',
       '<*',
@@ -259,7 +264,7 @@ test('an expression is not evaluated in a page in which sorting its result may t
         nodes = 5_000_000;
       },
     ],
-  ]) {
+  ])) {
     [nodes, levels, document.querySelector, document.createTreeWalker] = [1_600, 20, () => null, walkerOfLevels];
     document.getElementsByTagName = () => Array(1_000).fill({ attributes: { length: 1 } });
     const cost = [{ count: 1_000, factors: [costly] }];

@@ -10,6 +10,7 @@ import {
 } from '../../extension/background/host/cleared-data.js';
 import { host } from '../../extension/background/host/host-port.js';
 
+/** @param {any} domain @param {any} [changes] */
 const cleared = (domain, changes = {}) =>
   onCookieChanged({ removed: true, cause: 'explicit', cookie: { domain }, ...changes });
 

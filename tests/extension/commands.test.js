@@ -9,6 +9,8 @@ import { isFocusWanted } from '../../extension/background/stores/connected-pages
 
 const URL = 'https://a.example/';
 const MATCH = { key: 'k', name: 'Lens & lamp', location: `${URL}lens`, trail: ['Lighthouse', ''] };
+/** The front tab of window 1. @type {any} */
+const FRONT = { windowId: 1 };
 const REFUSE = () => {
   throw { code: 'no-search', params: {} };
 };
@@ -33,18 +35,18 @@ function visited() {
 }
 
 test('the sidebar opens before any await so that the gesture is not lost', () => {
-  onCommand('toggle-sidebar', { windowId: 1 });
-  onCommand('focus-field', { windowId: 1 });
+  onCommand('toggle-sidebar', FRONT);
+  onCommand('focus-field', FRONT);
   assert.deepEqual(callsOf('sidePanel.open'), [[{ windowId: 1 }], [{ windowId: 1 }]]);
 });
 
 test('an open sidebar closes and gets the focus on request, also one that connects later', () => {
-  onCommand('focus-field', { windowId: 1 });
+  onCommand('focus-field', FRONT);
   assert.deepEqual([isFocusWanted(1), isFocusWanted(2)], [true, false]);
   const ui = connectUi('sidebar');
-  onCommand('focus-field', { windowId: 1 });
+  onCommand('focus-field', FRONT);
   assert.deepEqual(ui.port.sent, [{ event: 'focus-field', params: {} }]);
-  onCommand('toggle-sidebar', { windowId: 1 });
+  onCommand('toggle-sidebar', FRONT);
   assert.deepEqual(callsOf('sidePanel.close'), [[{ windowId: 1 }]]);
 });
 
@@ -54,7 +56,7 @@ test('a side panel that only its page can close is asked to close', (context) =>
     delete constants['sidePanel.close'];
   });
   const ui = connectUi('sidebar');
-  onCommand('toggle-sidebar', { windowId: 1 });
+  onCommand('toggle-sidebar', FRONT);
   assert.deepEqual(ui.port.sent, [{ event: 'close', params: {} }]);
 });
 
@@ -65,7 +67,7 @@ test('a command without a window uses the window of the latest tab', () => {
 
 test('shortcuts go home and to the next page, or nowhere if there is none', async () => {
   for (const command of ['go-home', 'go-next', 'go-previous']) {
-    onCommand(command, { windowId: 1 });
+    onCommand(command, FRONT);
     await settled();
   }
   assert.deepEqual(visited(), [`${URL}home`, `${URL}next`]);
@@ -85,7 +87,7 @@ test('the map stays on a page opened from it by a shortcut or the address bar, o
   replies.find = { matches: [{ ...MATCH, location: other }] };
   const enter = (words, where = 'currentTab') => ledTo(() => onEntered(words, where));
   assert.deepEqual(
-    [await ledTo(() => onCommand('go-next', { windowId: 1 })), await enter(other), await enter('lens')],
+    [await ledTo(() => onCommand('go-next', FRONT)), await enter(other), await enter('lens')],
     Array(3).fill('https://b.example/x'),
   );
   assert.equal(await enter(other, 'newForegroundTab'), '');
@@ -93,7 +95,7 @@ test('the map stays on a page opened from it by a shortcut or the address bar, o
 
 test('a refused shortcut is ignored', async () => {
   replies.visit = REFUSE;
-  onCommand('go-home', { windowId: 1 });
+  onCommand('go-home', FRONT);
   await settled();
   assert.deepEqual(visited(), []);
 });

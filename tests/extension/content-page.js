@@ -32,7 +32,7 @@ function isRendered(element, { visibilityProperty = false } = {}) {
   if (visibilityProperty && getComputedStyle(element).visibility === 'hidden') return false;
   for (let at = element; at; at = at.parentElement) {
     if (at.hasAttribute('hidden') || getComputedStyle(at).display === 'none') return false;
-    const details = at.parentElement?.localName === 'details' && !at.parentElement.open ? at.parentElement : null;
+    const details = at.parentElement?.matches('details:not([open])') ? at.parentElement : null;
     if (details && at !== details.querySelector('summary')) return false;
   }
   return true;

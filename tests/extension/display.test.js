@@ -42,11 +42,11 @@ test('the display has the level for the open parts of the tab’s window', () =>
 test('attributes other than class are only for pages of the map’s origin', () => {
   const changes = [...CLASS_CHANGES, { ...CLASS_CHANGES[0], attr: 'title' }];
   const site = siteMessage('s1', { class_changes: changes });
-  for (const [sitemap, own] of [
+  for (const [sitemap, own] of /** @type {[string, object[]][]} */ ([
     [MAP, changes],
     ['https://elsewhere.example/map.xml', CLASS_CHANGES],
     ['', CLASS_CHANGES],
-  ]) {
+  ])) {
     openSession(page, { ...site, sitemap });
     assert.deepEqual(displayOf(tab).changes, own, sitemap);
   }

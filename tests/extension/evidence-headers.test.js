@@ -34,6 +34,7 @@ test('a value is found by its name', () => {
 });
 
 test('only fields that could name a sitemap are recorded', () => {
+  /** @type {[string, string][]} */
   const headers = [
     ['opt', OPT],
     ['15-location', '/map.xml'],

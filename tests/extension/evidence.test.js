@@ -74,6 +74,7 @@ test('headers are bounded in number and length', () => {
 });
 
 test('a document is the sender’s web page in the main frame of a visible tab', () => {
+  /** @type {any} */
   const sender = { tab: { id: 1 }, frameId: 0, url: URL, documentId: 'd1', documentLifecycle: 'active' };
   assert.deepEqual(documentOf(sender), { tabId: 1, url: URL, documentId: 'd1' });
   assert.equal(documentOf({ ...sender, documentId: undefined, documentLifecycle: undefined }).documentId, null);

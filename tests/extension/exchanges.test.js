@@ -42,16 +42,18 @@ class Port {
 }
 
 let host;
-globalThis.chrome = {
-  storage: { local: { get: async () => ({ consent: 1 }) } },
-  runtime: {
-    connectNative: () => {
-      host = new Port();
-      return host;
+Object.assign(globalThis, {
+  chrome: {
+    storage: { local: { get: async () => ({ consent: 1 }) } },
+    runtime: {
+      connectNative: () => {
+        host = new Port();
+        return host;
+      },
+      getManifest: () => ({ version: '0' }),
     },
-    getManifest: () => ({ version: '0' }),
   },
-};
+});
 const { HostPort } = await import('../../extension/background/host/host-port.js');
 
 for (const [name, { steps }] of PLAYED) {

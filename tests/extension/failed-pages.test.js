@@ -19,6 +19,7 @@ test('a page that failed to load is recognised by its problem', () => {
 });
 
 test('a page is unanswered until a part of its response was seen', () => {
+  /** @type {[string, boolean][]} */
   const requests = [
     ['r1', false],
     ['r1', true],

@@ -27,6 +27,7 @@ export const greetings = {
 
 /** An event of the browser: `dispatch` calls its listeners and returns their results. */
 class Event {
+  /** @type {((...args: any[]) => any)[]} */
   listeners = [];
 
   addListener(listener) {
@@ -44,13 +45,17 @@ class Event {
 
 /** A port to the host, or to an extension page. */
 export class FakePort {
+  /** @type {any} */
   onMessage = new Event();
+  /** @type {any} */
   onDisconnect = new Event();
   sent = [];
   isOpen = true;
 
+  /** @param {string} [name] @param {any} [sender] */
   constructor(name = '', sender = {}) {
-    Object.assign(this, { name, sender });
+    this.name = name;
+    this.sender = sender;
   }
 
   postMessage(message) {
@@ -87,7 +92,7 @@ class HostEnd extends FakePort {
   }
 }
 
-/** Return everything under a path of the API: events by name, recording functions otherwise. */
+/** Return everything under a path of the API: events by name, recording functions otherwise. @returns {any} */
 function fake(path) {
   const events = new Map();
   return new Proxy(function called() {}, {

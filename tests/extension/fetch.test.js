@@ -35,9 +35,9 @@ const server = createServer((request, response) => {
 
 before(
   () =>
-    new Promise((done) =>
+    new Promise((/** @type {(value?: any) => void} */ done) =>
       server.listen(0, '127.0.0.1', () => {
-        base = `http://127.0.0.1:${server.address().port}`;
+        base = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
         done();
       }),
     ),
@@ -47,6 +47,7 @@ after(() => {
   server.close();
 });
 
+/** @param {string} path @param {any} [more] */
 async function fetched(path, { bytes = 1e9, take, redirect, signal = new AbortController().signal } = {}) {
   const pieces = [];
   const wanted = { uri: base + path, accept: 'text/xml', credentials: 'omit', cache: 'default', redirect, bytes };
@@ -170,14 +171,16 @@ function portOf() {
       port.isOver = true;
     },
   };
-  globalThis.chrome = {
-    runtime: {
-      connect: ({ name }) => {
-        port.name = name;
-        return port;
+  Object.assign(globalThis, {
+    chrome: {
+      runtime: {
+        connect: ({ name }) => {
+          port.name = name;
+          return port;
+        },
       },
     },
-  };
+  });
   return port;
 }
 
@@ -238,6 +241,6 @@ test('a bug is not reported as a network error', async () => {
 
 test('a second injection of the script has no effect', async () => {
   const first = globalThis.sitemapFetch;
-  await import('../../extension/content/fetch.js?again');
+  await import(`../../extension/content/fetch.js?${Math.random()}`);
   assert.equal(globalThis.sitemapFetch, first);
 });

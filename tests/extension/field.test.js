@@ -33,6 +33,7 @@ beforeEach(() => {
     },
     stepToMatch: record('step'),
     search: record('search'),
+    focused: () => {},
   });
   field.drawTab(aTab({ site: aSite({ search: SEARCH }) }), false);
 });

@@ -9,6 +9,7 @@ const { Frame } = await import('../../extension/sidebar/frame.js');
 const { Notice } = await import('../../extension/sidebar/notice.js');
 const { text } = await import('../../extension/shared/strings.js');
 
+/** @type {any} */
 const FIELD = { type: () => {}, clear: () => false, enterTree: () => false, stepToMatch: () => {}, search: () => {} };
 const ROLES = { home: [aNode({ location: 'https://a.example/' })] };
 let done;
@@ -28,6 +29,7 @@ beforeEach(() => {
       retry: () => done.push('retry'),
       visit: () => {},
       focusOrphaned: () => done.push('orphaned'),
+      always: () => {},
       isAlways: () => false,
       open: (...opened) => done.push(opened),
     },

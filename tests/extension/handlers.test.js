@@ -15,7 +15,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host/host-port.js';
 import { onCommand } from '../../extension/background/requests/commands.js';
-import { handle, onMessage, onUiConnect } from '../../extension/background/requests/handlers.js';
+import { handle as handleRequest, onMessage, onUiConnect } from '../../extension/background/requests/handlers.js';
 import { displayOf } from '../../extension/background/steps/display.js';
 import { connectedUis, wantFocus, isFocusWanted } from '../../extension/background/stores/connected-pages.js';
 import { allSessions, forgetSessions, sessionOfTab } from '../../extension/background/stores/sessions.js';
@@ -28,6 +28,12 @@ const EVIDENCE = { content_type: 'text/html', links: [LINK], referrer: null };
 const SENDER = { id: 'us', tab: { id: 1 }, frameId: 0, documentId: 'd1', url: URL };
 const OWN = { url: 'extension://us/extension/sidebar/sidebar.html' };
 
+/** The front tab of window 1. @type {any} */
+const FRONT = { windowId: 1 };
+/** The responses are not typed. @type {(caller: any, request: any, from: any) => Promise<any>} */
+const handle = handleRequest;
+
+/** @type {any} */
 let ui;
 beforeEach(async () => {
   await clear();
@@ -234,11 +240,11 @@ test('an extension page in a tab gets its form data once', async () => {
 });
 
 test('only extension pages may connect', () => {
-  for (const [name, sender] of [
+  for (const [name, sender] of /** @type {[string, object][]} */ ([
     ['ui:sidebar', { url: URL }],
     ['other', OWN],
     ['ui:sidebar', {}],
-  ]) {
+  ])) {
     const port = new FakePort(name, sender);
     onUiConnect(port);
     assert.equal(port.isOpen, false);
@@ -287,7 +293,7 @@ test('a focus request outlives a closed sidebar that is still connected and reac
   };
   const wishes = (port) => port.sent.filter(({ event }) => event === 'focus-field').length;
   await connect(dying);
-  onCommand('focus-field', { windowId: 1 });
+  onCommand('focus-field', FRONT);
   dying.onDisconnect.dispatch(dying);
   await connect(next);
   assert.deepEqual([wishes(dying), wishes(next)], [1, 1]);

@@ -41,7 +41,7 @@ test('a refused request rejects with the host’s code and parameters', async ()
   const requested = port.request('menu', { site: 's9' });
   await settled();
   hosts[0].onMessage.dispatch({ id: hosts[0].sent[1].id, error: { code: 'unknown-site', params: { site: 's9' } } });
-  await assert.rejects(requested, (error) => {
+  await assert.rejects(requested, (/** @type {any} */ error) => {
     assert.deepEqual(error.problem, { code: 'unknown-site', params: { site: 's9' } });
     return true;
   });
@@ -271,7 +271,7 @@ test('a protocol mismatch says which side is older', async (t) => {
       throw { code: 'protocol-mismatch', params: { protocol, host: '9' } };
     };
     port = new HostPort();
-    await assert.rejects(port.start(), (error) => {
+    await assert.rejects(port.start(), (/** @type {any} */ error) => {
       assert.deepEqual(error.problem, { code: 'protocol-mismatch', params: { older, protocol, host: '9' } });
       return true;
     });

@@ -11,6 +11,7 @@ import * as own from '../../extension/background/host/own-requests.js';
 
 const SITE = 'https://a.example';
 const PAGE = { url: `${SITE}/`, container: '', private: false };
+/** @type {any} */
 const WANTED = {
   fetch: 'f1',
   uri: `${SITE}/map.xml`,
@@ -29,7 +30,11 @@ beforeEach(async () => {
   replies.fetched = replies.cookies = {};
 });
 
-/** Replace the browser's `fetch`; `calls` are its arguments. */
+/**
+ * Replace the browser's `fetch`; `calls` are its arguments.
+ * @param {import('node:test').TestContext} context
+ * @param {(uri: any, options: any) => Promise<any>} [respond]
+ */
 function fetching(context, respond = async (uri) => answeredFrom(uri)) {
   return context.mock.method(globalThis, 'fetch', respond).mock;
 }

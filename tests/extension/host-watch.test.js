@@ -23,6 +23,6 @@ test('a missing host is searched while the page is visible', () => {
   );
   Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
   assert.equal(after('host-missing'), 0);
-  delete document.visibilityState;
+  Reflect.deleteProperty(document, 'visibilityState');
   watch.show(null);
 });

@@ -17,11 +17,15 @@ const MOST_RETURNS = 8;
 /** Records of the stores, as the other modules name them. */
 const RECORDS = new Set(['tab', 'page', 'session', 'ui', 'lead', 'fetching', 'shown', 'fresh', 'before', 'choices']);
 
-const FILES = readdirSync(ROOT, { recursive: true }).filter((name) => name.endsWith('.js'));
+const FILES = readdirSync(ROOT, { recursive: true, encoding: 'utf-8' }).filter((name) => name.endsWith('.js'));
 const MODULES = new Map(FILES.map((name) => [name, moduleOf(name)]));
 
-/** Return the statements of a module, its functions by name, and the modules and names of its imports. */
+/**
+ * Return the statements of a module, its functions by name, and the modules and names of its imports.
+ * @returns {{body: any[], functions: Map<string, any>, imports: Map<string, {file: string, name: string}>}}
+ */
 function moduleOf(name) {
+  /** @type {any} */
   const { body } = parse(readFileSync(join(ROOT, name), 'utf8'), { ecmaVersion: 'latest', sourceType: 'module' });
   const declared = body.map((statement) => statement.declaration ?? statement);
   const functions = new Map(

@@ -61,7 +61,7 @@ test('a copied or dragged name has no bidi control, zero-width or tag character'
     assert.equal(asText({ name, url: 'u' }), `${name}\nu`);
 });
 
-/** Return the data of a drag, with the browser's own formats. */
+/** Return the data of a drag, with the browser's own formats. @returns {any} */
 function aDrag(parts) {
   return {
     parts,
@@ -92,7 +92,7 @@ test('the clipboard gets text, and HTML that pastes as a link', async () => {
       this.parts = parts;
     }
   }
-  globalThis.ClipboardItem = Item;
+  Object.assign(globalThis, { ClipboardItem: Item });
   Object.defineProperty(globalThis, 'navigator', {
     configurable: true,
     value: {

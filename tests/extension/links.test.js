@@ -92,6 +92,7 @@ const click = (element, more = {}) =>
 
 test('a node’s link is a real link whose clicks are handled', () => {
   const visits = [];
+  /** @type {any} */
   const link = nodeLink(aNode({ language: 'de' }), { key: 'k', via: 'tree' }, (...visit) => visits.push(visit));
   assert.deepEqual([link.localName, link.href, link.lang, link.dir], ['a', 'https://a.example/p', 'de', 'ltr']);
   assert.ok(!click(link));

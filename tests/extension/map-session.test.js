@@ -8,9 +8,13 @@ const { MapSession, forget, prefetchMemory, readMemory, remember } = await impor
   '../../extension/sidebar/map-session.js'
 );
 
-/** Return a session whose requests are answered by `answer`; a returned error is thrown. */
+/**
+ * Return a session whose requests are answered by `answer`; a returned error is thrown.
+ * @param {(method: string, params: any) => any} [answer]
+ */
 function aSession(answer = () => aView()) {
   const sent = [];
+  /** @type {any} */
   const port = {
     request: async (method, params) => {
       sent.push([method, params]);

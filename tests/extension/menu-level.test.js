@@ -36,6 +36,7 @@ beforeEach(() => {
   };
 });
 const items = () => [...menu.querySelectorAll('[role=menuitem]')];
+/** @param {any} [at] @param {any} [focus] */
 const show = async (at = null, focus = { at: 'start' }, searchPages = [], parent = null) =>
   placeLevel(menu, (await drawLevel(at, parent, searchPages, owner)).level, focus, true);
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../extension/', import.meta.url));
-const FILES = readdirSync(ROOT, { recursive: true })
+const FILES = readdirSync(ROOT, { recursive: true, encoding: 'utf-8' })
   .filter((name) => name.endsWith('.js'))
   .map((name) => join(ROOT, name));
 

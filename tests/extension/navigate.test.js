@@ -13,6 +13,7 @@ import {
 } from '../../extension/background/navigation/navigate.js';
 
 const URL = 'https://a.example/';
+/** @type {any} */
 const USER = { mode: 'user' };
 let opener;
 
@@ -116,9 +117,12 @@ test('a private window leads into no container, and other jars open only web pag
 test('only plain addresses are opened', async () => {
   for (const location of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ''])
     await assert.rejects(go(1, location, USER, 'current'), { code: 'bad-url' });
-  await assert.rejects(search(1, { method: 'get', url: 'javascript:alert(1)', body: null }, 'current'), {
-    code: 'bad-url',
-  });
+  await assert.rejects(
+    search(1, { method: 'get', url: 'javascript:alert(1)', body: null, referrer: USER }, 'current'),
+    {
+      code: 'bad-url',
+    },
+  );
   assert.deepEqual(callsOf('tabs.update'), []);
 });
 
@@ -160,8 +164,8 @@ test('a GET search is an address, a POST search an extension page that gets it o
   returns['storage.session.remove'] = async (name) => {
     delete stored[name];
   };
-  await search(1, { method: 'get', url: `${URL}?q=x`, body: null }, 'current');
-  await search(1, { method: 'post', url: URL, body: 'q=x' }, 'current');
+  await search(1, { method: 'get', url: `${URL}?q=x`, body: null, referrer: USER }, 'current');
+  await search(1, { method: 'post', url: URL, body: 'q=x', referrer: USER }, 'current');
   const [[, { url: first }], [, { url: second }]] = callsOf('tabs.update');
   assert.equal(first, `${URL}?q=x`);
   const id = /^extension:\/\/us\/extension\/post\/post\.html#(.+)$/.exec(second)[1];
@@ -170,13 +174,13 @@ test('a GET search is an address, a POST search an extension page that gets it o
 
 test('a leading question mark in a body is posted', async () => {
   opener.incognito = true;
-  await search(1, { method: 'post', url: URL, body: '?q=x' }, 'current');
+  await search(1, { method: 'post', url: URL, body: '?q=x', referrer: USER }, 'current');
   assert.deepEqual(callsOf('scripting.executeScript')[0][0].args, [URL, [['?q', 'x']]]);
 });
 
 test('a private window of Chrome posts from the page, since no extension page can load there', async () => {
   opener.incognito = true;
-  await search(1, { method: 'post', url: URL, body: 'q=x&r=%26' }, 'current');
+  await search(1, { method: 'post', url: URL, body: 'q=x&r=%26', referrer: USER }, 'current');
   const [[{ target, args }]] = callsOf('scripting.executeScript');
   assert.deepEqual(
     [target.tabId, args],
@@ -269,7 +273,7 @@ test('a new tab and a posting page have their rules before the navigation', asyn
     { name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' },
   ];
   await go(1, URL, USER, 'tab');
-  await search(1, { method: 'post', url: URL, body: 'q=x' }, 'window');
+  await search(1, { method: 'post', url: URL, body: 'q=x', referrer: USER }, 'window');
   assert.deepEqual(
     callsOf('declarativeNetRequest.updateSessionRules').map(([{ addRules }]) => addRules[0].condition.tabIds),
     [[7], [8]],
@@ -314,14 +318,18 @@ function runInWindow(prepare) {
 
 test('the page posts every field unchanged, even one named like a method of the form', async () => {
   opener.incognito = true;
-  await search(1, { method: 'post', url: `${URL}find`, body: 'submit=now&_charset_=a+b&q=%26' }, 'current');
+  await search(
+    1,
+    { method: 'post', url: `${URL}find`, body: 'submit=now&_charset_=a+b&q=%26', referrer: USER },
+    'current',
+  );
   const posted = [];
   runInWindow(({ document, HTMLFormElement }) => {
     // In browsers, a form's fields hide its members of the same name; here that is set up explicitly.
     const create = document.createElementNS.bind(document);
     document.createElementNS = (space, name) =>
       Object.defineProperty(create(space, name), 'submit', { value: 'the field' });
-    HTMLFormElement.prototype.submit = function submit() {
+    HTMLFormElement.prototype.submit = /** @this {any} */ function submit() {
       const attributes = Object.fromEntries([...this.attributes].map(({ name, value }) => [name, value]));
       posted.push(
         attributes,
@@ -346,7 +354,7 @@ test('the link that a page follows opens in the same tab, sends no referrer and 
   await go(1, `${URL}p`, USER, 'current');
   const clicked = [];
   runInWindow(({ HTMLElement }) => {
-    HTMLElement.prototype.click = function click() {
+    HTMLElement.prototype.click = /** @this {any} */ function click() {
       clicked.push(this.href, this.target, this.referrerPolicy, this.isConnected);
     };
   });
@@ -364,8 +372,14 @@ test('a refused injection and events of frames or other tabs do not count as nav
 });
 
 test('consent to a search elsewhere covers its address, method and fields, not its words', () => {
-  const agreed = consentKey({ method: 'get', url: 'https://b.example/find?q=x&in=all', body: null });
-  const key = (url, method = 'get', body = null) => consentKey({ method, url, body });
+  const agreed = consentKey({
+    method: 'get',
+    url: 'https://b.example/find?q=x&in=all',
+    body: null,
+    referrer: USER,
+  });
+  /** @param {string} url @param {any} [method] */
+  const key = (url, method = 'get', body = null) => consentKey({ method, url, body, referrer: USER });
   assert.equal(key('https://b.example/find?q=other%20words&in=all'), agreed);
   for (const url of [
     'https://b.example/',
@@ -387,7 +401,7 @@ test('consent to a search elsewhere covers its address, method and fields, not i
 
 test('a search on another site is named by its host, one on the same site is not', () => {
   const other = (url, sitemap = 'https://www.a.example/map.xml') =>
-    otherSiteOf({ method: 'get', url, body: null }, sitemap);
+    otherSiteOf({ method: 'get', url, body: null, referrer: USER }, sitemap);
   assert.deepEqual(
     ['https://b.example:8080/?q', 'https://a.example.org/'].map((url) => other(url)),
     ['b.example:8080', 'a.example.org'],

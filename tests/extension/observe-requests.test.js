@@ -12,7 +12,11 @@ import { incomingPages, tabOf } from '../../extension/background/stores/tabs.js'
 
 const URL = 'https://a.example/';
 const NAMING = { name: 'X-Standard-Sitemap-Location', value: '/map.xml' };
+/** @type {any} */
 const SENT = { tabId: 1, url: URL, requestId: 'r1', requestHeaders: [{ name: 'User-Agent', value: 'x' }] };
+/** @type {any} */
+const STARTED = { tabId: 1, requestId: 'r1', url: URL, ip: '192.0.2.1' };
+/** @type {any} */
 const RESPONSE = {
   tabId: 1,
   url: URL,
@@ -99,8 +103,8 @@ test('naming headers are looked up once the server’s IP address is known', asy
   onResponse(RESPONSE);
   await settled();
   assert.deepEqual(requestsOf('locate'), []);
-  onResponseStarted({ tabId: 1, requestId: 'r1', url: URL, ip: '192.0.2.1' });
-  onResponseStarted({ tabId: 1, requestId: 'r1', url: URL, ip: '192.0.2.1' });
+  onResponseStarted(STARTED);
+  onResponseStarted(STARTED);
   await settled();
   assert.equal(requestsOf('locate').length, 1);
   assert.equal(requestsOf('site.open')[0].page.ip, '192.0.2.1');
@@ -120,7 +124,7 @@ test('a page that names nothing, is prefetched or prerendered is not looked up',
     onResponse({ ...RESPONSE, ip: '192.0.2.1', ...details });
   }
   onRequest(SENT);
-  onResponseStarted({ tabId: 1, url: `${URL}other`, ip: '192.0.2.1' });
+  onResponseStarted({ ...STARTED, requestId: undefined, url: `${URL}other` });
   await settled();
   assert.deepEqual(requestsOf('locate'), []);
 });

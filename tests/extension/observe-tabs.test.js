@@ -20,7 +20,7 @@ import {
 } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { onRequest, onRequestFailed, onResponse } from '../../extension/background/events/observe-requests.js';
+import * as requests from '../../extension/background/events/observe-requests.js';
 import { host } from '../../extension/background/host/host-port.js';
 import { tabView } from '../../extension/background/steps/publication.js';
 import { allSessions, forgetSessions } from '../../extension/background/stores/sessions.js';
@@ -42,6 +42,10 @@ const URL = `${SITE}/1`;
 const MAP = `${SITE}/map.xml`;
 const LINK = { element: 'link', rel: 'standard-sitemap', href: '/map.xml', base: URL, xml_bases: [] };
 const EVIDENCE = { content_type: 'text/html', links: [LINK], referrer: null };
+/** The details of requests are partial. @type {Record<string, (details: any) => void>} */
+const { onRequest, onRequestFailed, onResponse } = requests;
+/** @type {(tab: any) => Promise<void>} */
+const onTabCreated = observe.onTabCreated;
 const COMMIT = { tabId: 1, frameId: 0, url: URL, documentId: 'd1' };
 const SENDER = { tabId: 1, url: URL, documentId: 'd1' };
 
@@ -80,7 +84,7 @@ test('a document whose tab answers late does not replace the next one', async ()
   returns['tabs.get'] = () => new Promise((resolve) => asked.push(() => resolve({ id: 1, windowId: 1 })));
   const first = observe.onCommitted(COMMIT);
   await settled();
-  await observe.onTabCreated({ id: 1, windowId: 1, incognito: false });
+  await onTabCreated({ id: 1, windowId: 1, incognito: false });
   const next = observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
   await settled();
   for (const answer of asked) answer();
@@ -223,7 +227,8 @@ test('without ids of documents, a second visit and a reload have records of thei
   const visits = [URL, `${SITE}/2`, URL, URL].map((url) => coming({}, url));
   const committed = { ...COMMIT, documentId: undefined };
   const shown = [];
-  for (const [page, details] of visits.map((page) => [page, { ...committed, url: page.url }])) {
+  for (const page of visits) {
+    const details = { ...committed, url: page.url };
     recordIncoming(1, page);
     await observe.onCommitted(details);
     await observe.recordEvidence(EVIDENCE, { ...details, documentId: null });
@@ -399,7 +404,7 @@ test('the sidebar shows the tab in front of its window', async () => {
 });
 
 test('a new tab has its window and container from the start', async () => {
-  await observe.onTabCreated({ id: 9, windowId: 3, incognito: true, cookieStoreId: 'work' });
+  await onTabCreated({ id: 9, windowId: 3, incognito: true, cookieStoreId: 'work' });
   assert.deepEqual([tabOf(9).windowId, tabOf(9).isPrivate, tabOf(9).container], [3, true, 'work']);
 });
 

@@ -30,6 +30,7 @@ const header = (name, value) => ({ name, value });
  * @param {string} documentId
  */
 function reports(name, byHeader, documentId = `d-${name}`) {
+  /** @type {any} */
   const about = { tabId: 1, url: urlOf(name), requestId: `r-${name}`, documentId, frameId: 0 };
   const links = [{ element: 'link', rel: 'standard-sitemap', href: '/map.xml', base: urlOf(name), xml_bases: [] }];
   const naming = byHeader ? [header('X-Standard-Sitemap-Location', '/map.xml')] : [];

@@ -55,11 +55,11 @@ test('a reloaded page reports its headings again', () => {
 });
 
 test('the next background is asked again for the reports that are wanted', () => {
-  for (const [events, request] of [
+  for (const [events, request] of /** @type {[any[], any][]} */ ([
     [[gone('none')], follow(true, true)],
     [OUTLINED, follow(true)],
     [OFFERED, follow(false)],
-  ]) {
+  ])) {
     assert.deepEqual(after([...events, { type: 'reconnected' }]).effects, [request]);
   }
 });

@@ -212,6 +212,7 @@ test('a page in a menu opens without the host, and only if it is a web page', as
     callsOf('tabs.create').map(([{ url, active }]) => [url, active]),
     [['https://a.example/b', false]],
   );
+  /** @type {any} */
   const { error } = await handle('ui', { method: 'page.visit', params: { url: 'javascript:x' } }, { ui });
   assert.equal(error.code, 'bad-url');
   assert.deepEqual(hosts, []);

@@ -49,15 +49,17 @@ test('a heading leads to its place in the page or to the page', () => {
   assert.equal(headingKey(1), rows[1].key);
 });
 
-/** Return a list of numbers with letters after the third, fetched in parts of at most `most`. */
+/** Return a list of numbers with letters after the third, fetched in parts of at most `most`. @returns {any} */
 function lettersAfter(after, { most = Infinity, total = 10, revisions = [] } = {}) {
+  /** @type {any} */
+  const letters = ['a', 'b', 'c'];
   const fetchRows = async (from, count) => ({
     revision: revisions.shift() ?? 1,
     from,
     total,
     rows: Array.from({ length: Math.max(0, Math.min(count, most, total - from)) }, (_, at) => from + at),
   });
-  return outlined(fetchRows, after, ['a', 'b', 'c']);
+  return outlined(fetchRows, after, letters);
 }
 
 test('any part of the list equals the same part of the whole', async () => {
@@ -92,14 +94,16 @@ test('rows after the headings are shifted and found again', () => {
 });
 
 test('inserted rows can precede all others', async () => {
+  /** @type {any} */
+  const inserted = [{ key: 'a' }, { key: 'b' }];
+  /** @type {any} */
   const fetchRows = async (from, count) => ({
     revision: 1,
     from,
     total: 5,
     rows: Array.from({ length: Math.min(count, 5 - from) }, (_, at) => ({ key: `k${from + at}` })),
   });
-  const keys = async (from, count) =>
-    (await outlined(fetchRows, -1, [{ key: 'a' }, { key: 'b' }])(from, count)).rows.map(({ key }) => key);
+  const keys = async (from, count) => (await outlined(fetchRows, -1, inserted)(from, count)).rows.map(({ key }) => key);
   assert.deepEqual(
     [await keys(0, 3), await keys(0, 2), await keys(1, 9)],
     [

@@ -72,6 +72,7 @@ test('a menu without a name has a row only if it has several links beside other 
 });
 
 test('rows of a page have no login from its address', () => {
+  /** @type {import('../../extension/shared/types.js').PageMenu} */
   const menu = {
     name: 'Guide',
     place: '',

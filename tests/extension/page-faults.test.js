@@ -8,6 +8,7 @@ const { cleanClassFaults, listFaults, pageFaults, withPageFaults } = await impor
 
 const URL = 'https://a.example/page';
 const change = (elem, attr = 'class') => ({ elem, namespaces: {}, attr, prefix: 's', cost: [] });
+/** @returns {any} */
 const site = (changes, sitemap = 'https://a.example/map.xml') => ({
   sitemap,
   class_changes: changes,
@@ -68,8 +69,11 @@ test('counts include the faults of a page', () => {
 });
 
 test('the list has the page’s faults before the host’s in any slices', async () => {
-  const own = ['p1', 'p2', 'p3'],
-    others = ['h1', 'h2', 'h3', 'h4', 'h5'];
+  /** @type {any[]} */
+  const own = ['p1', 'p2', 'p3'];
+  /** @type {any[]} */
+  const others = ['h1', 'h2', 'h3', 'h4', 'h5'];
+  /** @param {any} params @returns {Promise<any>} */
   const request = async ({ from, count }) => ({ total: others.length, faults: others.slice(from, from + count) });
   for (const size of [1, 2, 3, 4, 50]) {
     const read = [];

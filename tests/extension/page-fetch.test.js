@@ -14,6 +14,7 @@ import { pageFetchNamed } from '../../extension/background/stores/connected-page
 
 const SITE = 'https://a.example';
 const PAGE = { url: `${SITE}/`, container: '', private: false };
+/** @type {any} */
 const REQUEST = { uri: `${SITE}/map.xml`, accept: '*/*', credentials: 'include', cache: 'default', bytes: 10 };
 const SENDER = { tab: { id: 1 }, frameId: 0, url: `${SITE}/` };
 const PIECE = { ok: true, status: 200, uri: REQUEST.uri, content_type: 'text/xml', body: 'AAAA', last: false };
@@ -25,7 +26,11 @@ beforeEach(async () => {
   returns['scripting.executeScript'] = async () => [{ result: true }];
 });
 
-/** Start a fetch in tab 1; return it with the port by which the page serves it. */
+/**
+ * Start a fetch in tab 1; return it with the port by which the page serves it.
+ * @param {any} onPiece
+ * @param {any} [sender]
+ */
 async function serving(onPiece, sender = SENDER) {
   const fetched = fetchInPage(1, REQUEST, ending.signal, onPiece);
   fetched.catch(() => {});

@@ -47,7 +47,7 @@ test('links that skip to places in the page are not a menu', () => {
 
 test('a menu is named by its label, the elements it refers to or the heading before it', () => {
   const link = '<a href="/x$">Some link</a>';
-  const html = `<body><span id="l">Two</span><span id="m">words</span><nav aria-labelledby="l m">${link.replace('$', 1)}</nav><nav aria-label=" One  ">${link.replace('$', 2)}</nav><div><h3>Before</h3><nav>${link.replace('$', 3)}</nav></div></body>`;
+  const html = `<body><span id="l">Two</span><span id="m">words</span><nav aria-labelledby="l m">${link.replace('$', '1')}</nav><nav aria-label=" One  ">${link.replace('$', '2')}</nav><div><h3>Before</h3><nav>${link.replace('$', '3')}</nav></div></body>`;
   assert.deepEqual(
     contentsOf(html).menus.map(({ name }) => name),
     ['Two words', 'One', 'Before'],

@@ -10,14 +10,16 @@ let changed;
 /** The observed nodes. @type {Node[]} */
 let observed = [];
 let visibility = 'visible';
-globalThis.chrome = {
-  runtime: {
-    sendMessage: async (message) => {
-      receive(message);
-      return { result: { isWanted } };
+Object.assign(globalThis, {
+  chrome: {
+    runtime: {
+      sendMessage: async (message) => {
+        receive(message);
+        return { result: { isWanted } };
+      },
     },
   },
-};
+});
 /** Collect the parts of a report, as the background does. */
 let text = '';
 let parts = 0;

@@ -6,11 +6,13 @@ import {
   evidenceInPage,
   headersInPage,
   injectIntoOpenTabs,
-  plant,
+  plant as plantInPage,
   runInPage,
 } from '../../extension/background/pages/page-scripts.js';
 
 const URL = 'https://a.example/';
+/** The values are numbers here. @type {(tab: any, name: any, value: any) => void} */
+const plant = plantInPage;
 
 beforeEach(async () => {
   await clear();
@@ -40,7 +42,7 @@ test('the content script returns its evidence, if there is one', async () => {
 
 test('a value is stored for the content script and passed to a running one', () => {
   const { tab } = showPage(1, URL);
-  globalThis.location = { href: `${URL}#part` };
+  Object.assign(globalThis, { location: { href: `${URL}#part` } });
   plant(tab, 'sitemapDisplay', 5);
   assert.equal(globalThis.sitemapDisplay, 5);
   const given = [];
@@ -59,7 +61,7 @@ test('a value is stored for the content script and passed to a running one', () 
 
 test('a newer document does not get the previous one’s value', () => {
   const { tab } = showPage(1, URL);
-  globalThis.location = { href: `${URL}next` };
+  Object.assign(globalThis, { location: { href: `${URL}next` } });
   plant(tab, 'sitemapDisplay', 5);
   assert.equal(globalThis.sitemapDisplay, undefined);
 });

@@ -237,7 +237,7 @@ export function texts(css, place = document) {
   return [...place.querySelectorAll(css)].map((element) => element.textContent.trim());
 }
 
-/** Press a key at the focus, or on an element; return false if it was handled. @param {string} key @param {object} [more] */
+/** Press a key at the focus, or on an element; return false if it was handled. @param {string} key @param {any} [more] */
 export function press(key, { on = document.activeElement, ...more } = {}) {
   return on.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
 }

@@ -10,7 +10,9 @@ import { recordFrontTab, tabOf } from '../../extension/background/stores/tabs.js
 const SITE = 'https://a.example';
 const MAP = `${SITE}/map.xml`;
 const NEXT = `${SITE}/2`;
+/** @type {any} */
 const SENT = { tabId: 1, url: NEXT, requestId: 'r1', requestHeaders: [{ name: 'User-Agent', value: 'x' }] };
+/** @type {any} */
 const RESPONSE = { tabId: 1, url: NEXT, requestId: 'r1', statusCode: 200, responseHeaders: [] };
 const COMMIT = { tabId: 1, frameId: 0, url: NEXT, documentId: 'd2' };
 

@@ -4,8 +4,10 @@ import { INITIAL, reduce } from '../../extension/popup/state.js';
 import { aNode, aRow, aSite, aTab, noMap } from './samples.js';
 
 const after = (events) => events.reduce(({ state }, event) => reduce(state, event), { state: INITIAL, effects: [] });
+/** @type {(more?: object) => any} */
 const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
 const enter = (key) => ({ type: 'submenu-entered', row: aRow({ key }) });
+/** @type {any} */
 const LEFT = { type: 'submenu-left' };
 const FOUND = { type: 'page-found', source: aSite().sitemap, trail: [] };
 const pageFound = (...keys) => ({

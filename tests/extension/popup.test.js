@@ -97,6 +97,7 @@ test('typed words match anywhere with their paths, and Escape restores the menu'
 
 test('a map without entries says so once it is complete', async () => {
   const EMPTY = { total: 0, entries: [] };
+  /** @param {object} site @param {[any, any?]} response */
   const saidFor = async (site, ...response) => {
     await background.send('tab', aTab({ site: aSite(site) }));
     await background.respond('menu', ...response);

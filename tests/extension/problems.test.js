@@ -12,6 +12,7 @@ beforeEach(() => {
   requested = [];
 });
 
+/** @type {any} */
 const fault = (more = {}) => ({
   code: 'never-heard-of',
   severity: 'error',

@@ -223,7 +223,9 @@ test('a closed or moved tab is no longer in front', () => {
 test('a view is sent only to the page that has it open', () => {
   const [sidebar, popup] = [connectUi('sidebar'), connectUi('popup')];
   sidebar.views.add('v1');
-  notifyView({ view: { view: 'v1', total: 3 } });
+  /** @type {any} */
+  const view = { view: 'v1', total: 3 };
+  notifyView({ view });
   assert.deepEqual(sidebar.port.sent, [{ event: 'view', params: { view: 'v1', total: 3 } }]);
   assert.deepEqual(popup.port.sent, []);
 });

@@ -33,6 +33,7 @@ test('a page without a recorded request has no known route', () => {
 });
 
 test('a page’s route is its response’s', () => {
+  /** @type {any} */
   const details = { tabId: 1, url: URL, requestId: 'r1', requestHeaders: [], responseHeaders: [], statusCode: 200 };
   onRequest(details);
   onResponse({ ...details, proxyInfo: SOCKS });
@@ -43,6 +44,7 @@ test('a page’s route is its response’s', () => {
 
 // Promise (network): A request of the extension uses the proxy of its page, or is not sent.
 test('our request uses the page’s proxy or is not made', () => {
+  /** @type {import('../../extension/background/host/routes.js').Way} */
   const way = { route: 'proxy', proxy: NAME, ip: null };
   assert.deepEqual(
     [SOCKS, OTHER, null].map((proxyInfo) => goesAlong(way, proxyInfo)),
@@ -62,6 +64,7 @@ test('our request uses the page’s proxy or is not made', () => {
 // Promise (network): A request is stopped before it takes another route than its page.
 test('a request with another route is stopped before it is sent', () => {
   followRequest(URL, ({ proxyInfo }) => goesAlong({ route: 'proxy', proxy: NAME, ip: null }, proxyInfo));
+  /** @type {any} */
   const details = { url: URL, requestId: 'r1', originUrl: 'extension://us/_generated_background_page.html' };
   assert.deepEqual(onOwnRequest({ ...details, proxyInfo: null }), { cancel: true });
 });

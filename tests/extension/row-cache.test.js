@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aRow } from './samples.js';
 import { PAGE_ROWS, RowCache, matchFrom, parentOf, siblingsOf } from '../../extension/sidebar/row-cache.js';
 
-/** Return a cache over rows that equal their index; `most` rows fit into a response. */
+/**
+ * Return a cache over rows that have only their index; `most` rows fit into a response.
+ * @returns {{requested: number[], cache: any}}
+ */
 function cacheOf(total, { most = Infinity, revision = 1 } = {}) {
   const requested = [];
+  /** @type {any} */
   const fetchRows = async (from, count) => {
     requested.push(from);
     const length = Math.min(count, most, total - from);
@@ -22,6 +27,7 @@ test('wanted rows arrive and are requested once', async () => {
 });
 
 test('rows sent with the view are stored if they are a complete page of its revision', async () => {
+  /** @returns {any[]} */
   const rows = (length) => Array.from({ length }, (_, index) => ({ index }));
   const { requested, cache } = cacheOf(PAGE_ROWS + 5);
   cache.store({ revision: 1, from: PAGE_ROWS, total: PAGE_ROWS + 5, rows: rows(5) });
@@ -125,17 +131,13 @@ test('the way to a parent skips siblings', async () => {
 
 test('stepping through matches wraps around and skips ancestors', async () => {
   const matching = new Set([2, 45]);
-  const cache = new RowCache(
-    50,
-    1,
-    async (from, count) => ({
-      revision: 1,
-      from,
-      total: 50,
-      rows: Array.from({ length: count }, (_, at) => ({ match: matching.has(from + at) })),
-    }),
-    () => {},
-  );
+  const fetchRows = async (from, count) => ({
+    revision: 1,
+    from,
+    total: 50,
+    rows: Array.from({ length: count }, (_, at) => aRow({ match: matching.has(from + at) })),
+  });
+  const cache = new RowCache(50, 1, fetchRows, () => {});
   assert.deepEqual(
     [await matchFrom(cache, -1, 1), await matchFrom(cache, 2, 1), await matchFrom(cache, 45, 1)],
     [2, 45, 2],
@@ -185,7 +187,7 @@ test('rows requested right after loaded ones are fetched', async () => {
       revision: 1,
       from,
       total: 400,
-      rows: Array.from({ length: count }, (_, at) => ({ key: `k${from + at}` })),
+      rows: Array.from({ length: count }, (_, at) => aRow({ key: `k${from + at}` })),
     };
   };
   const cache = new RowCache(400, 1, fetchRows, () => {});

@@ -55,6 +55,13 @@ beforeEach(() => {
     },
   };
   port = { request, tabId: 1 };
+  /** @type {any} */
+  const notice = {
+    say: (...words) => {
+      said.push(words);
+      return () => said.pop();
+    },
+  };
   commands = new RowCommands(
     {
       port,
@@ -63,6 +70,7 @@ beforeEach(() => {
       site: () => site,
       sitemap: () => sitemap,
       hidden: () => ['h'],
+      below: () => [],
       isFiltered: () => false,
       select: ({ key }) => {
         selected.push(key);
@@ -75,12 +83,7 @@ beforeEach(() => {
         return answers.confirm;
       },
     },
-    {
-      say: (...words) => {
-        said.push(words);
-        return () => said.pop();
-      },
-    },
+    notice,
   );
 });
 const visits = () =>

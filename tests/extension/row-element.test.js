@@ -23,7 +23,7 @@ test('types are named in a few letters', () => {
   );
 });
 
-/** Return a filled row, and the actions it has run. */
+/** Return a filled row, and the actions it has run. @returns {{element: any, done: any[]}} */
 function filled(more, around) {
   const done = [];
   const element = newRow(4);

@@ -67,19 +67,15 @@ function opened(more, around) {
     (name) =>
     (target, ...rest) =>
       done.push([name, target.key, ...rest]);
-  row.focus();
-  openRowMenu(
-    aRow(more),
-    anchor,
-    { ...AROUND, ...around },
-    Object.fromEntries(
-      ['open', 'copy', 'expand', 'collapse', 'openPages', 'bookmark', 'select', 'hide'].map((name) => [
-        name,
-        record(name),
-      ]),
-    ),
-    record('visit'),
+  /** @type {any} */
+  const commands = Object.fromEntries(
+    ['open', 'copy', 'expand', 'collapse', 'openPages', 'bookmark', 'select', 'hide'].map((name) => [
+      name,
+      record(name),
+    ]),
   );
+  row.focus();
+  openRowMenu(aRow(more), anchor, { ...AROUND, ...around }, commands, record('visit'));
   const choose = (label) =>
     [...document.querySelectorAll('.drop-menu [role=menuitem]')].find((entry) => entry.textContent === label).click();
   return { row, anchor, done, choose };

@@ -40,7 +40,7 @@ export function aTab(more = {}) {
   };
 }
 
-/** Return a tab without a map. @param {'none' | 'loading' | 'failed' | 'no-host'} [state] @param {object} [more] @returns {any} */
+/** Return a tab without a map. @param {string} [state] @param {object} [more] @returns {any} */
 export function noMap(state = 'none', more = {}) {
   return aTab({ state, site: null, sitemap: null, rule: null, ...more });
 }

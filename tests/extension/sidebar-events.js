@@ -4,15 +4,20 @@ import { aSite, aTab, aView, noMap } from './samples.js';
 
 /** Runs events of the sidebar for tests of its state. */
 
-/** Return the state after events, and the effects of the last one. */
+/** Return the state after events, and the effects of the last one. @param {any[]} events @returns {any} */
 export function after(events, from = INITIAL) {
   return events.reduce(({ state }, event) => reduce(state, event), { state: from, effects: [] });
 }
 
+/** @returns {any} */
 export const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
+/** @returns {any} */
 export const gone = (state, more) => ({ type: 'tab-received', tab: noMap(state, more) });
+/** @returns {any} */
 export const memory = (more = {}, session = 1) => ({ type: 'memory-read', session, memory: more, place: 0 });
+/** @returns {any} */
 export const view = (more = {}, about = {}) => ({ type: 'view-received', session: 1, view: aView(more), ...about });
+/** @returns {any} */
 export const shown = (more = {}, session = 1, isTyping = false) => ({
   type: 'tree-shown',
   session,

@@ -27,12 +27,14 @@ const { clear, showPage } = await import('./background-state.js');
 tabs.tabOf(2).url = 'newer';
 for (const load of loads) load(SAVED);
 await ready;
+/** @type {any} */
+const FOUND = { url: `${URL}1`, sitemap: `${URL}s.xml` };
 const loaded = {
   tabs: [1, 2].map((tabId) => tabs.tabById(tabId).url),
   changed: tabs.tabById(3).documentId,
   pages: ['d1', 'd3'].map((id) => tabs.pageById(id).sequence),
   inPrivate: settings.allChoices().inPrivate,
-  isFound: settings.wasFound({ url: `${URL}1`, sitemap: `${URL}s.xml` }),
+  isFound: settings.wasFound(FOUND),
 };
 
 beforeEach(clear);

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onlySitemap, sorted, stems, wholeSitemap } from '../../extension/shared/suggestions.js';
 
+/** @type {import('../../extension/shared/types.js').Suggestion} */
 const ALL = { sitemap: 'https://a.example/robots.txt', source: 'robots', title: null, count: 2 };
+/** @type {import('../../extension/shared/types.js').Suggestion} */
 const POSTS = { sitemap: 'https://a.example/posts.xml', source: 'robots', title: null, count: 1 };
+/** @type {import('../../extension/shared/types.js').Suggestion} */
 const FEED = { sitemap: 'https://a.example/feed', source: 'feed', title: 'News', count: 1 };
 
 test('parts of another list and feeds are listed separately', () => {

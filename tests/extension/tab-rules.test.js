@@ -89,11 +89,11 @@ test('a rule ends with its document even if no start was reported', async () => 
 });
 
 test('a rule ends with a failure, and when the reader stops the tab', async () => {
-  for (const [error, ms] of [
+  for (const [error, ms] of /** @type {[string, number][]} */ ([
     ['net::ERR_CONNECTION_REFUSED', 0],
     ['net::ERR_ABORTED', 500],
     ['NS_BINDING_ABORTED', 500],
-  ]) {
+  ])) {
     await lead();
     onSettingOut({ ...MAIN, url: URL });
     await onNotThere({ ...MAIN, url: URL, error });

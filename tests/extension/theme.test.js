@@ -4,6 +4,7 @@ import { test } from 'node:test';
 
 /** Firefox's current theme, and its listeners for changes. */
 let current = {};
+/** @type {(update: any) => void} */
 let notify = () => {};
 browser.theme = {
   getCurrent: async () => current,
@@ -16,6 +17,7 @@ browser.theme = {
 const { contrast, followTheme, luminance, paletteOf } = await import('../../extension/shared/theme.js');
 
 const parse = (color) => color ?? null;
+/** @type {[number, number, number][]} */
 const [BLACK, WHITE, GREY] = [
   [0, 0, 0],
   [255, 255, 255],
@@ -87,17 +89,18 @@ test('a theme that arrives while the first is read is not overwritten', async ()
 
 test('a colour name is parsed by the browser and an unknown one is none', () => {
   const painted = { navy: [0, 0, 128, 255], white: [255, 255, 255, 255], veil: [0, 0, 0, 128] };
-  globalThis.CSS = { supports: (_, color) => color in painted };
-  globalThis.OffscreenCanvas = class {
+  class Canvas {
     getContext() {
       return {
+        fillStyle: '',
         fillRect() {},
         getImageData() {
           return { data: painted[this.fillStyle] };
         },
       };
     }
-  };
+  }
+  Object.assign(globalThis, { CSS: { supports: (_, color) => color in painted }, OffscreenCanvas: Canvas });
   assert.deepEqual(paletteOf({ sidebar: 'navy', sidebar_text: 'white' }, 'sidebar'), {
     paper: 'rgb(0 0 128)',
     ink: 'rgb(255 255 255)',

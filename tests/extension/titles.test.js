@@ -27,6 +27,7 @@ const { FOR_GOOD, forgetLookedUp, readLookedUp, readTitles, writeAddress, writeL
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/sitemap.xml`;
+/** @type {[string, string][]} */
 const TITLES = [[`${SITE}/1`, 'One']];
 
 beforeEach(() => {

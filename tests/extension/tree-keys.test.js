@@ -75,7 +75,12 @@ test('movements go by a row, by a view or to the ends', () => {
   ]);
 });
 
-/** Return a tree of these rows for the keyboard, and its recorded actions. */
+/**
+ * Return a tree of these rows for the keyboard, and its recorded actions.
+ * @param {any[]} rows
+ * @param {number} [active]
+ * @param {{find?: (...words: any[]) => Promise<any>, grown?: number[], isRtl?: boolean, isFiltered?: boolean}} [options]
+ */
 function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = false, isFiltered = false } = {}) {
   const done = [];
   const link = { focus: () => done.push(['focus-link']) };
@@ -83,6 +88,7 @@ function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = 
     querySelector: (css) =>
       css.startsWith('a') ? row.location && link : css.startsWith('[aria-haspopup') ? 'button' : null,
   }));
+  /** @type {any} */
   const tree = {
     cache: { get: (index) => rows[index] ?? null, fetch: async (index) => rows[index] ?? null },
     active,
@@ -119,14 +125,16 @@ function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = 
   /** Press a key on the active row; return true if it was handled. */
   const press = async (key, more = {}) => {
     let isHandled = false;
-    keys.handle({
+    /** @type {any} */
+    const event = {
       key,
       target: elements[active],
       preventDefault: () => {
         isHandled = true;
       },
       ...more,
-    });
+    };
+    keys.handle(event);
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     return isHandled;
   };

@@ -45,6 +45,9 @@ beforeEach(() => {
       selected = rows.map(({ key }) => key);
     },
     countBelow: async (keys) => ({ counts: keys.map(() => 12), most: 1000 }),
+    sayCut: () => {},
+    outline: () => {},
+    escape: () => false,
     find: async () => null,
     scrolled: () => {
       scrolled += 1;

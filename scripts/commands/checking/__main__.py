@@ -18,6 +18,7 @@ STEPS = (
     Step("mypy", ("mypy",)),
     Step("node --test", ("node", "--test", "--test-reporter=dot", *_SCRIPT_TESTS)),
     Step("tsc", ("tsc", "--noEmit")),
+    Step("tsc of tests", ("tsc", "--noEmit", "-p", "tests/extension")),
     Step("biome", ("biome", "ci", "--error-on-warnings")),
     Step("ruff", ("ruff", "check", ".")),
     Step("ruff format", ("ruff", "format", "--check", ".")),
