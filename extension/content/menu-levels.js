@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Reads the levels of one menu: a label or link followed by a block of links is a branch, whatever their elements. Reads
- * one node a step and never deeper than the caller's bounds.
+ * one node a step, within the caller's bounds.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -14,8 +14,9 @@
   /** @typedef {import('../shared/types.js').MenuRules} Rules */
   /**
    * A part of an element's content: the name of what follows, an entry, entries without a common name, or a border. `level`
-   * is that of a caption, which names all that follows; 0 for other labels. `isControl` is a button, or a link that leads nowhere. `isNested` is a list that belongs to the entry
-   * before it, `isLandmark` is one only in an item, and `isHinted` looks like a branch.
+   * is that of a caption, which names all that follows; 0 for other labels. `isControl` is a button, or a link that leads
+   * nowhere. `isNested` is a list that belongs to the entry before it, `isLandmark` belongs to one only in an item, and
+   * `isHinted` looks like a branch.
    * @typedef {{kind: 'label', label: string, level: number, isControl: boolean}} Label
    * @typedef {{kind: 'entry', item: Item, level: number, isHinted: boolean}} Entry
    * @typedef {{kind: 'group', items: Item[], isNested: boolean, isLandmark: boolean, isHinted: boolean}} Group
@@ -29,6 +30,8 @@
   const CAPTIONS = /^(?:dt|summary|legend|caption|strong|b)$/;
   const CAPTION_CLASSES = /caption|title|heading|label|header|(?:^|[\s_-])group(?:$|\s)/i;
   const BORDER_CLASSES = /spacer|divider|separator/i;
+  /** Elements around each other that are read; menus have about twenty. */
+  const MOST_NESTED = 200;
   /** The level of captions that are no headings. */
   const DEEPEST = 7;
   /** Their labels name their links. */
@@ -61,7 +64,7 @@
       const node = rules.hasLeft() ? frame.nodes.next().value : undefined;
       if (node) {
         const inner = enter(node, frame, rules);
-        if (inner) stack.push(inner);
+        if (inner && stack.length < MOST_NESTED) stack.push(inner);
         continue;
       }
       stack.pop();
@@ -180,19 +183,13 @@
       return { kind: 'group', items, isNested, isLandmark, isHinted };
     const own = levelOf(element);
     const level = own > 1 || CAPTIONS.test(element.localName) ? own || DEEPEST : 0; // the first level is the site's title
-    return { ...entry(first), level: level || innerLevel(parts), isHinted: parts.some(isHint) };
+    return { ...entry(first), level, isHinted: parts.some(isHint) };
   }
 
   /** Return the name that its author gives a part of a menu. @param {Frame} frame @param {Rules} rules */
   function nameOf({ element, kind }, rules) {
     if (isNavigation(element)) return rules.labelOf(element);
     return kind === 'list' || PANELS.test(roleOf(element)) ? names.labelOf(element) : '';
-  }
-
-  /** Return the level of the only part, if it is a caption. @param {Part[]} parts */
-  function innerLevel(parts) {
-    const [part] = parts;
-    return parts.length === 1 && part?.kind === 'entry' ? part.level : 0;
   }
 
   /** @param {Item} item @returns {Entry} */

@@ -47,8 +47,9 @@
   let withMenus = false;
   /** The reading in progress. @type {Generator<void, string[]> | null} */
   let reading = null;
-  /** The time of the last reading. */
+  /** The time of the last reading, and the page's address then. */
   let readAt = -Infinity;
+  let address = '';
   /** Whether the next step is scheduled. */
   let isAwaited = false;
   /** The headings of the last reading. @type {Element[]} */
@@ -87,7 +88,9 @@
     tree.onShadow(observe);
     [observed, shadows] = [new WeakSet(), 0];
     [known, sent, sentAt, readAt] = [[], 0, -Infinity, -Infinity];
-    if (document.readyState === 'loading') onChange();
+    // A page that navigates by itself changes its address before its contents.
+    const isOther = address !== '' && address !== addressNow();
+    if (isOther || document.readyState === 'loading') onChange();
     else read();
   }
 
@@ -170,10 +173,14 @@
   /** Read the page from the start. */
   function read() {
     reading = contents();
-    readAt = performance.now();
+    [readAt, address] = [performance.now(), addressNow()];
     if (isAwaited) return;
     isAwaited = true;
     setTimeout(readOn, 0);
+  }
+
+  function addressNow() {
+    return location.href.split('#')[0] ?? '';
   }
 
   /** Continue reading for the time that a frame can spare. */

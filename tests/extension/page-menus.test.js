@@ -154,6 +154,13 @@ test('a page of any size and depth is read within bounds', () => {
     `<body><nav>${'<ul><li><a href="/top">Top</a>'.repeat(60)}<ul><li><a href="/deep">Deep one</a></li></ul></nav></body>`,
   );
   assert.ok(deep.menus.flatMap(({ entries }) => entries).every(({ depth }) => depth <= 14));
+  const deepest = contentsOf(
+    `<body><nav>${'<div>'.repeat(3_000)}<a href="/x">X</a>${'</div>'.repeat(3_000)}<a href="/y">Y</a></nav></body>`,
+  );
+  assert.deepEqual(
+    deepest.menus.flatMap(({ entries }) => entries.map(({ name }) => name)),
+    ['Y'],
+  );
   const [long] = contentsOf(
     `<body><nav><a href="/l">${'word '.repeat(9_000)}</a></nav><h1>${'x'.repeat(100_000)}</h1></body>`,
   ).menus;

@@ -390,3 +390,16 @@ test('a page that is still loading is read once it has been parsed', () => {
   assert.equal(said.length, 1);
   delete document.readyState;
 });
+
+test('a page that navigates by itself is read once it has changed', () => {
+  follow();
+  place = { hash: '', href: 'https://a.example/other' };
+  globalThis.sitemapOutline.follow(false);
+  mock.timers.tick(150);
+  assert.equal(said.length, 1);
+  change('<h1>Other</h1>');
+  assert.deepEqual(
+    said.map(({ params }) => params.contents.headings[0].name),
+    ['The page', 'Other'],
+  );
+});
