@@ -167,6 +167,7 @@ def test_link_cannot_declare_its_own_prefix() -> None:
     assert ssp.discover(ssp.Evidence(URL, None, (), (own,))).sitemap is None
     assert ssp.discover(ssp.Evidence(URL, None, (), (own, location, later))).sitemap == "http://site.example/m.xml"
     assert ssp.discover(ssp.Evidence(URL, None, (), (own, later))).sitemap == NS
+    assert ssp.discover(ssp.Evidence(URL, None, (), (own, later, later))).sitemap == NS
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,12 @@ def test_node_reports_its_target_even_if_not_followed() -> None:
     assert [found.details.refused_location(node) for node in found.children(found.root)] == ["javascript:a", None]
 
 
+def test_relation_is_stated_only_by_an_allowed_value() -> None:
+    values = ('relation="none"', 'relation="sequence"', 'relation="other"', "")
+    found = hierarchy("".join(f'<item name="A" url="a" {value}/>' for value in values))
+    assert [found.states_relation(node) for node in found.children(found.root)] == [True, True, False, False]
+
+
 def test_groups_are_all_groups() -> None:
     found = hierarchy('<group><item name="A" url="a"/><group tree="exclude"/></group>')
     assert found.groups == {1, 3}
