@@ -27,6 +27,7 @@
 Codes are only ever added.
 """
 
+from functools import partial
 from typing import Any, ClassVar
 
 
@@ -39,6 +40,10 @@ class Refusal(Exception):
     def __init__(self, **params: Any) -> None:
         super().__init__(self.code, params)
         self.params = params
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is pickled with its `args`, which the constructor does not take; processes exchange refusals.
+        return partial(type(self), **self.params), (), self.__dict__
 
     def __str__(self) -> str:
         return self.sentence.format_map(_Gaps(self.params))

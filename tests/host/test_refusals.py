@@ -1,8 +1,14 @@
 """Refusals: stable codes, and sentences people can read."""
 
+import copy
+import pickle
+from collections.abc import Callable
+
+import pytest
+
 from commands.messages.methods import every_refusal
 from standard_sitemap import refusals
-from standard_sitemap.refusals import Refusal
+from standard_sitemap.refusals import NotFound, Refusal
 
 
 def _kinds() -> list[type[Refusal]]:
@@ -27,3 +33,13 @@ def test_sentences_bear_missing_parameters() -> None:
     for kind in _kinds():
         assert str(kind())
     assert str(refusals.NotFound(uri="u", status=404)) == "u does not exist (404)"
+
+
+@pytest.mark.parametrize("copied", [lambda value: pickle.loads(pickle.dumps(value)), copy.copy, copy.deepcopy])
+def test_refusal_passes_between_processes_unchanged(copied: Callable[[Refusal], Refusal]) -> None:
+    refusal = NotFound(uri="https://a.example/", status=404)
+    refusal.retry_after = "60"
+    again = copied(refusal)
+    assert type(again) is NotFound
+    assert (again.params, str(again), again.args) == (refusal.params, str(refusal), refusal.args)
+    assert again.__dict__ == refusal.__dict__
