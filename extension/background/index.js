@@ -64,7 +64,8 @@ api.webRequest.onAuthRequired.addListener(requests.onChallenge, DOCUMENTS);
 api.webRequest.onHeadersReceived.addListener(requests.onResponse, DOCUMENTS, responseHeaderOptions);
 api.webRequest.onResponseStarted.addListener(requests.onResponseStarted, DOCUMENTS);
 
-// The background's own requests are checked at every hop, since `fetch` reports neither redirect targets nor IP addresses.
+// The background's own requests are checked at every hop, since `fetch` reports neither redirect targets nor IP
+// addresses.
 api.webRequest.onBeforeRequest.addListener(own.onOwnRequest, OWN, ownRequestOptions);
 api.webRequest.onHeadersReceived.addListener(own.onOwnHeaders, OWN, responseHeaderOptions);
 api.webRequest.onBeforeRedirect.addListener(own.onOwnRedirect, OWN);
@@ -94,7 +95,8 @@ api.tabs.onUpdated.addListener(onTabUpdated);
 api.tabs.onRemoved.addListener(tabs.onTabRemoved);
 api.tabs.onRemoved.addListener(rules.endRules);
 
-// One event serves extension pages and fetches in web pages: the port's name tells them apart, and its sender is checked.
+// One event serves extension pages and fetches in web pages: the port's name tells them apart, and its sender is
+// checked.
 api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? onPageFetch(port) : onUiConnect(port)));
 api.runtime.onMessage.addListener(onMessage);
 api.runtime.onInstalled.addListener(injectIntoOpenTabs);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Keeps open maps up to date: after a loss of the host, a change of settings, a reload, or a report of the host. Each change
- * is published to all tabs, since several may show the same map.
+ * Keeps open maps up to date: after a loss of the host, a change of settings, a reload, or a report of the host. Each
+ * change is published to all tabs, since several may show the same map.
  */
 import { clearUnreported } from './host/cleared-data.js';
 import { HostError, host } from './host/host-port.js';
@@ -33,7 +33,10 @@ export async function reloadIfWished(page) {
   await reload(session);
 }
 
-/** Fetch a sitemap again and revalidate caches: its page was reloaded, or the reader asked for it. @param {Session} session */
+/**
+ * Fetch a sitemap again and revalidate caches: its page was reloaded, or the reader asked for it.
+ * @param {Session} session
+ */
 export async function reload(session) {
   // A map that could not be opened has no id in the host by which to reload it.
   if (!session.site) return reopen(session);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Shows the state of tabs: published to the extension's own pages, then displayed in each page. Decides nothing, and each
- * change is sent once.
+ * Shows the state of tabs: published to the extension's own pages, then displayed in each page. Decides nothing, and
+ * each change is sent once.
  */
 import { sweepSoon } from './steps/closing.js';
 import { showInPage } from './steps/display.js';

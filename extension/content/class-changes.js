@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Applies class changes to the page at a display level, keeps them while the page rewrites its attributes, and restores the
- * author's own value. Decides nothing: changes and level come from the background.
+ * Applies class changes to the page at a display level, keeps them while the page rewrites its attributes, and restores
+ * the author's own value. Decides nothing: changes and level come from the background.
  *
- * Neither expressions nor pages are trusted. An element is searched for until it is found, and again after it has left the
- * page. Searches run in the frame after a change of the page, for at most 2 ms a frame in all. The host sends an upper
- * bound on the cost of each expression. An expression that may be too costly in this page is not evaluated, and one that
- * takes too long is abandoned. Both, and expressions without a match, are reported as faults.
+ * Neither expressions nor pages are trusted. An element is searched for until it is found, and again after it has left
+ * the page. Searches run in the frame after a change of the page, for at most 2 ms a frame in all. The host sends an
+ * upper bound on the cost of each expression. An expression that may be too costly in this page is not evaluated, and
+ * one that takes too long is abandoned. Both, and expressions without a match, are reported as faults.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -24,7 +24,16 @@
 
   /** @typedef {import('../shared/types.js').ClassChange} Change */
   /** @typedef {import('../shared/types.js').Display} Display */
-  /** @typedef {{element: Element, space: string | null, name: string, prefixes: string[], original: string | null, written: string | null}} Hold */
+  /**
+   * @typedef {{
+   *   element: Element,
+   *   space: string | null,
+   *   name: string,
+   *   prefixes: string[],
+   *   original: string | null,
+   *   written: string | null,
+   * }} Hold
+   */
 
   function create() {
     /** Rewrites of a page's attributes before the page is left alone; two scripts must not fight forever. */
@@ -48,8 +57,8 @@
     const DEPTHS = [1, 2, 4, 8, 16, 32];
     const WIDTHS = [64, 256, 1_024, 4_096];
     /**
-     * Visits that cost as much as comparing two nodes at one level of nesting, and siblings that are compared during one
-     * visit.
+     * Visits that cost as much as comparing two nodes at one level of nesting, and siblings that are compared during
+     * one visit.
      */
     const VISITS_A_LEVEL = 4;
     const SIBLINGS_A_VISIT = 20;
@@ -208,7 +217,11 @@
       return null;
     }
 
-    /** Return whether an evaluation may visit too many nodes of this page. @param {Change} change @param {Map<string, number>} sizes */
+    /**
+     * Return whether an evaluation may visit too many nodes of this page.
+     * @param {Change} change
+     * @param {Map<string, number>} sizes
+     */
     function isTooCostly({ cost = [] }, sizes) {
       /** Return a quantity of the page, by the host's name for it. @param {string} name */
       const sizeOf = (name) => {
@@ -277,7 +290,11 @@
       return document.getElementsByTagName('*').length;
     }
 
-    /** Return the number of siblings among nodes of a kind, or an upper bound. @param {string} kind @param {(name: string) => number} sizeOf */
+    /**
+     * Return the number of siblings among nodes of a kind, or an upper bound.
+     * @param {string} kind
+     * @param {(name: string) => number} sizeOf
+     */
     function widthOf(kind, sizeOf) {
       const isOver = (/** @type {number} */ wide) => kind === '*' && !document.querySelector(`:nth-child(${wide + 1})`);
       return WIDTHS.find(isOver) ?? sizeOf(kind);
@@ -306,8 +323,8 @@
     /** @param {Change} change @returns {Element | null} */
     function evaluated(change) {
       try {
-        // An unprefixed /html/body matches text/html but never XHTML; with the prefix it matches both. An unknown prefix
-        // throws.
+        // An unprefixed /html/body matches text/html but never XHTML; with the prefix it matches both. An unknown
+        // prefix throws.
         const node = document.evaluate(
           change.elem,
           document,
@@ -370,7 +387,8 @@
     function put(hold, value) {
       if (value === null && hold.space === null) hold.element.removeAttribute(hold.name);
       else if (value === null) hold.element.removeAttributeNS(hold.space, localName(hold));
-      // setAttributeNS with XHTML's namespace would create a second attribute beside `class`, which no style sheet matches.
+      // setAttributeNS with XHTML's namespace would create a second attribute beside `class`, which no style sheet
+      // matches.
       else if (hold.space === null) hold.element.setAttribute(hold.name, value);
       else hold.element.setAttributeNS(hold.space, hold.name, value);
     }

@@ -64,7 +64,11 @@
     return left.length ? withoutFamily(value, left) : value;
   }
 
-  /** Return whether classes contain a complete family at some level. @param {Set<string>} classes @param {string} prefix */
+  /**
+   * Return whether classes contain a complete family at some level.
+   * @param {Set<string>} classes
+   * @param {string} prefix
+   */
   function isWhole(classes, prefix) {
     let level = 0;
     while (classes.has(`${prefix}-over-${level}`)) level++;

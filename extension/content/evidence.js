@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Bounds a page's evidence, selects the deciding links, and computes the signature that compares two pages' evidence. Pages
- * are untrusted: their evidence is bounded here and again in the background, which runs this file too. Pure; accesses no
- * document.
+ * Bounds a page's evidence, selects the deciding links, and computes the signature that compares two pages' evidence.
+ * Pages are untrusted: their evidence is bounded here and again in the background, which runs this file too. Pure;
+ * accesses no document.
  *
  * A classic script, since content scripts cannot be modules; it leaves one frozen object on the global.
  */
@@ -10,8 +10,8 @@
   const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
   /**
-   * Far more than any page needs to name a sitemap. The total keeps all pages that the background stores within the session
-   * store (10 MB), and the host's responses to them cheap.
+   * Far more than any page needs to name a sitemap. The total keeps all pages that the background stores within the
+   * session store (10 MB), and the host's responses to them cheap.
    */
   const LIMITS = Object.freeze({ links: 64, rel: 1_000, address: 4_096, bases: 32, characters: 16_384 });
 
@@ -30,8 +30,8 @@
   });
 
   /**
-   * Return the first links of a permitted length, within a total length. A link that is too long is dropped, not truncated: a
-   * truncated address is another address.
+   * Return the first links of a permitted length, within a total length. A link that is too long is dropped, not
+   * truncated: a truncated address is another address.
    * @param {unknown} candidates
    * @returns {Link[]}
    */
@@ -96,7 +96,12 @@
     return first?.links ?? null;
   }
 
-  /** Return the first old-style link. @param {Candidate[]} all @param {Progress['bases']} bases @returns {Link[] | null} */
+  /**
+   * Return the first old-style link.
+   * @param {Candidate[]} all
+   * @param {Progress['bases']} bases
+   * @returns {Link[] | null}
+   */
   function firstOld(all, bases) {
     for (const candidate of all) {
       const isOld = candidate.link.element === 'link' && tokens(candidate.link).includes('standard-sitemap');

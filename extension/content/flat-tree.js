@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Walks the page as it is rendered: an open shadow tree replaces the children of its host, and slotted nodes replace those
- * of their slot. Changes nothing.
+ * Walks the page as it is rendered: an open shadow tree replaces the children of its host, and slotted nodes replace
+ * those of their slot. Changes nothing.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -144,12 +144,20 @@
     return Element.prototype.getAttribute.call(element, name) ?? '';
   }
 
-  /** Return whether an element matches, even if it is a form with a field of that name. @param {Element} element @param {string} selector */
+  /**
+   * Return whether an element matches, even if it is a form with a field of that name.
+   * @param {Element} element
+   * @param {string} selector
+   */
   function matches(element, selector) {
     return Element.prototype.matches.call(element, selector);
   }
 
-  /** Return the nearest element that matches, from an element on upwards. @param {Element} element @param {string} selector */
+  /**
+   * Return the nearest element that matches, from an element on upwards.
+   * @param {Element} element
+   * @param {string} selector
+   */
   function closest(element, selector) {
     if (!hasShadows) return element.closest(selector);
     /** @type {Element | null} */

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Reads the headings of the page's content, without those of the frame around it. Reads in small steps; changes nothing.
+ * Reads the headings of the page's content, without those of the frame around it. Reads in small steps; changes
+ * nothing.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -11,7 +12,10 @@
   const { levelOf } = /** @type {NonNullable<typeof home.sitemapRoles>} */ (home.sitemapRoles);
 
   /** @typedef {import('../shared/types.js').Heading} Heading */
-  /** A page whose headings are read: a heading of its content, and whether elements are beside that. @typedef {{content: Element | undefined, verdicts: Map<Element, boolean>}} Page */
+  /**
+   * A page whose headings are read: a heading of its content, and whether elements are beside that.
+   * @typedef {{content: Element | undefined, verdicts: Map<Element, boolean>}} Page
+   */
 
   const CANDIDATES = 'h1, h2, h3, h4, h5, h6, [role~="heading" i]:not(form)';
   const MOST_HEADINGS = 2_000;
@@ -63,7 +67,10 @@
     return kept;
   }
 
-  /** Return the heading that most likely stands in the content: the first one of the highest level. @param {Element[]} elements */
+  /**
+   * Return the heading that most likely stands in the content: the first one of the highest level.
+   * @param {Element[]} elements
+   */
   function contentOf(elements) {
     const titles = elements.slice(0, MOST_TITLES).filter((element) => levelOf(element) === 1);
     const first = titles.filter(isShown);
@@ -77,7 +84,12 @@
     return element.checkVisibility({ visibilityProperty: true }) && !names.isOutside(element.getBoundingClientRect());
   }
 
-  /** Return whether an element is beside the content, or in such an element. @param {Element} element @param {Page} page @returns {boolean} */
+  /**
+   * Return whether an element is beside the content, or in such an element.
+   * @param {Element} element
+   * @param {Page} page
+   * @returns {boolean}
+   */
   function isBeside(element, page) {
     const way = [];
     let verdict = false;
@@ -91,7 +103,11 @@
     return verdict;
   }
 
-  /** Return whether an element itself is a part of the frame around the content. @param {Element} element @param {Page} page */
+  /**
+   * Return whether an element itself is a part of the frame around the content.
+   * @param {Element} element
+   * @param {Page} page
+   */
   function isFrame(element, { content }) {
     if (tree.matches(element, BESIDE)) return !content || !element.contains(content) || !tree.matches(element, ASIDE);
     if (tree.matches(element, FOOT)) return tree.closest(element, PARTS) === null;
@@ -114,7 +130,11 @@
     return (width <= 1 || height <= 1) && /hidden|clip/.test(getComputedStyle(element).overflow);
   }
 
-  /** Return whether an element is a narrow column beside the content. @param {Element} element @param {Element} content */
+  /**
+   * Return whether an element is a narrow column beside the content.
+   * @param {Element} element
+   * @param {Element} content
+   */
   function isColumn(element, content) {
     const parent = tree.parent(element);
     if (!parent?.contains(content)) return false;
@@ -125,7 +145,11 @@
     return isAside && column.top < main.bottom && column.bottom > main.top && column.width < main.width * NARROW;
   }
 
-  /** Return the address of the page that a heading leads to; '' if it leads to none. @param {Element} element @param {string} name */
+  /**
+   * Return the address of the page that a heading leads to; '' if it leads to none.
+   * @param {Element} element
+   * @param {string} name
+   */
   function addressOf(element, name) {
     const inner = Array.from(element.querySelectorAll('a[href]')).slice(0, MOST_LINKS);
     const link =
@@ -135,7 +159,11 @@
     return isPage && url.split('#')[0] !== location.href.split('#')[0] ? url : '';
   }
 
-  /** Return the link without text that covers the card of a heading, and has its name. @param {Element} element @param {string} name */
+  /**
+   * Return the link without text that covers the card of a heading, and has its name.
+   * @param {Element} element
+   * @param {string} name
+   */
   function coverOf(element, name) {
     const card = tree.closest(element, CARDS);
     const links = card && !card.contains(element.querySelector('a[href]')) ? card.querySelectorAll('a[href]') : [];
@@ -145,7 +173,10 @@
     return covers.find((link) => names.accessibleNameOf(link).includes(name));
   }
 
-  /** Return the id that an address can name a heading by: its own, or that of its place or section. @param {Element} element */
+  /**
+   * Return the id that an address can name a heading by: its own, or that of its place or section.
+   * @param {Element} element
+   */
   function idOf(element) {
     if (element.getRootNode() !== document) return ''; // addresses cannot name it
     const [inner, before] = [element.firstElementChild, element.previousElementSibling].map(idOfAnchor);
@@ -158,7 +189,10 @@
     return anchor.id || (anchor.getAttribute('name') ?? '');
   }
 
-  /** Return the id of the section that a heading begins: right around it, or with a link to itself. @param {Element} element */
+  /**
+   * Return the id of the section that a heading begins: right around it, or with a link to itself.
+   * @param {Element} element
+   */
   function idAround(element) {
     let section = element.parentElement;
     for (let count = 0; section && count < MOST_AROUND; count++) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Reads the levels of one menu: a label or link followed by a block of links is a branch, whatever their elements. Reads
- * one node a step, within the caller's bounds.
+ * Reads the levels of one menu: a label or link followed by a block of links is a branch, whatever their elements.
+ * Reads one node a step, within the caller's bounds.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -13,16 +13,19 @@
   /** @typedef {import('../shared/types.js').MenuItem} Item */
   /** @typedef {import('../shared/types.js').MenuRules} Rules */
   /**
-   * A part of an element's content: the name of what follows, an entry, entries without a common name, or a border. `level`
-   * is that of a caption, which names all that follows; 0 for other labels. `isControl` is a button, or a link that leads
-   * nowhere. `isNested` is a list that belongs to the entry before it, `isLandmark` belongs to one only in an item, and
-   * `isHinted` looks like a branch.
+   * A part of an element's content: the name of what follows, an entry, entries without a common name, or a border.
+   * `level` is that of a caption, which names all that follows; 0 for other labels. `isControl` is a button, or a link
+   * that leads nowhere. `isNested` is a list that belongs to the entry before it, `isLandmark` belongs to one only in
+   * an item, and `isHinted` looks like a branch.
    * @typedef {{kind: 'label', label: string, level: number, isControl: boolean}} Label
    * @typedef {{kind: 'entry', item: Item, level: number, isHinted: boolean}} Entry
    * @typedef {{kind: 'group', items: Item[], isNested: boolean, isLandmark: boolean, isHinted: boolean}} Group
    * @typedef {Label | Entry | Group | {kind: 'border'}} Part
    */
-  /** An element being read. @typedef {{element: Element, kind: 'list' | 'item' | 'block', nodes: Generator<Node, void>, parts: Part[]}} Frame */
+  /**
+   * An element being read.
+   * @typedef {{element: Element, kind: 'list' | 'item' | 'block', nodes: Generator<Node, void>, parts: Part[]}} Frame
+   */
 
   const LISTS = /^(?:ul|ol|menu)$/;
   const LIST_ROLES = /^(?:menu|group|list|tree)$/;
@@ -83,7 +86,12 @@
     return { element, kind: isList ? 'list' : isItem ? 'item' : 'block', nodes: tree.children(element), parts: [] };
   }
 
-  /** Read a node; return a frame for an element with further parts. @param {Node} node @param {Frame} frame @param {Rules} rules */
+  /**
+   * Read a node; return a frame for an element with further parts.
+   * @param {Node} node
+   * @param {Frame} frame
+   * @param {Rules} rules
+   */
   function enter(node, frame, rules) {
     if (node.nodeType === Node.TEXT_NODE) {
       const label = names.plain(/** @type {Text} */ (node).data);
@@ -133,7 +141,11 @@
     return !['', 'false'].includes(element.getAttribute('aria-current') ?? '');
   }
 
-  /** Add a part to a frame; a link that repeats the one before it only adds its name. @param {Frame} frame @param {Part} part */
+  /**
+   * Add a part to a frame; a link that repeats the one before it only adds its name.
+   * @param {Frame} frame
+   * @param {Part} part
+   */
   function push({ parts }, part) {
     const last = parts.at(-1);
     const isTwin =
@@ -142,7 +154,11 @@
     else if (last.item.isPicture && names.isWord(part.item.name)) last.item = part.item;
   }
 
-  /** Return an element without links as a label; null if it names nothing. @param {Element} element @returns {Label | null} */
+  /**
+   * Return an element without links as a label; null if it names nothing.
+   * @param {Element} element
+   * @returns {Label | null}
+   */
   function labelOf(element) {
     const isUnseen = names.isUnseen(element, levelOf(element) > 0);
     const label = isUnseen ? '' : names.textOf(element);
@@ -182,7 +198,8 @@
     if (!first || items.length > 1 || isNested || isLandmark || isSubmenu)
       return { kind: 'group', items, isNested, isLandmark, isHinted };
     const own = levelOf(element);
-    const level = own > 1 || CAPTIONS.test(element.localName) ? own || DEEPEST : 0; // the first level is the site's title
+    // The first level is the site's title.
+    const level = own > 1 || CAPTIONS.test(element.localName) ? own || DEEPEST : 0;
     return { ...entry(first), level, isHinted: parts.some(isHint) };
   }
 
@@ -202,7 +219,12 @@
     return 'isHinted' in part && part.isHinted;
   }
 
-  /** Return an element without links: the current page, a label, or a border. @param {Frame} frame @param {Rules} rules @returns {Part | null} */
+  /**
+   * Return an element without links: the current page, a label, or a border.
+   * @param {Frame} frame
+   * @param {Rules} rules
+   * @returns {Part | null}
+   */
   function withoutEntries({ element, parts }, rules) {
     const labels = parts.filter((part) => part.kind === 'label');
     if (labels.length === 0) return isBorder(element) ? { kind: 'border' } : null;
@@ -224,7 +246,11 @@
     return { name, url: '', isCurrent: false, isPicture: false, isTitle: false, yields: false, link: null, children };
   }
 
-  /** Return whether an element has all of the menu, alone in the elements around it. @param {Frame} frame @param {Frame[]} outer */
+  /**
+   * Return whether an element has all of the menu, alone in the elements around it.
+   * @param {Frame} frame
+   * @param {Frame[]} outer
+   */
   function isChain({ kind }, outer) {
     return (
       kind === 'block' &&
@@ -344,7 +370,10 @@
       return items;
     }
 
-    /** Return whether a block belongs to the entry before it. @param {Pick<Group, 'isNested' | 'isLandmark' | 'isHinted'>} group */
+    /**
+     * Return whether a block belongs to the entry before it.
+     * @param {Pick<Group, 'isNested' | 'isLandmark' | 'isHinted'>} group
+     */
     isHeadOf({ isNested, isLandmark, isHinted }) {
       const label = this.labels.at(-1);
       if (this.kind === 'item') return true;
@@ -361,7 +390,11 @@
     }
   }
 
-  /** Return entries without a single branch around them that has the same name. @param {string} name @param {Item[]} items */
+  /**
+   * Return entries without a single branch around them that has the same name.
+   * @param {string} name
+   * @param {Item[]} items
+   */
   function unwrapped(name, items) {
     const [only] = items;
     const isWrapper = only && items.length === 1 && only.url === '' && only.name.toLowerCase() === name.toLowerCase();

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Reads the menus of the page: its navigation landmarks, and lists of links that serve as menus; and its breadcrumbs and
- * pagers, which are none. Reads in small steps, so that the caller can pause between two frames; sends nothing and changes
- * nothing. Pages are untrusted: every loop is bounded.
+ * Reads the menus of the page: its navigation landmarks, and lists of links that serve as menus; and its breadcrumbs
+ * and pagers, which are none. Reads in small steps, so that the caller can pause between two frames; sends nothing and
+ * changes nothing. Pages are untrusted: every loop is bounded.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -17,11 +17,21 @@
   /** @typedef {import('../shared/types.js').MenuItem} Item */
   /** @typedef {import('../shared/types.js').PageLink} PageLink */
   /** @typedef {import('../shared/types.js').PageLinks} PageLinks */
-  /** A menu that has been read. @typedef {{root: Element, name: string, place: PageMenu['place'], isHidden: boolean, items: Item[]}} Menu */
   /**
-   * `page` is the page's address, `anchors` are the ids of its headings, and `left` and `links` count the nodes and links
-   * that may still be read.
-   * @typedef {{page: string, anchors: ReadonlySet<string>, before: ReadonlySet<Element>, left: number, links: number, pages: PageLinks}} Progress
+   * A menu that has been read.
+   * @typedef {{root: Element, name: string, place: PageMenu['place'], isHidden: boolean, items: Item[]}} Menu
+   */
+  /**
+   * `page` is the page's address, `anchors` are the ids of its headings, and `left` and `links` count the nodes and
+   * links that may still be read.
+   * @typedef {{
+   *   page: string,
+   *   anchors: ReadonlySet<string>,
+   *   before: ReadonlySet<Element>,
+   *   left: number,
+   *   links: number,
+   *   pages: PageLinks,
+   * }} Progress
    */
 
   const MOST_LINKS = 2_000;
@@ -99,8 +109,8 @@
   home.sitemapMenus = Object.freeze({ CANDIDATES, CONTENT, isLinkList, kindOf, read, readLink });
 
   /**
-   * Return what an element is: a menu (a landmark, or a list of links in a place for menus), a breadcrumb trail, a pager,
-   * or '' for none of them.
+   * Return what an element is: a menu (a landmark, or a list of links in a place for menus), a breadcrumb trail, a
+   * pager, or '' for none of them.
    * @param {Element} element
    * @returns {'' | 'menu' | 'pager' | 'trail'}
    */
@@ -131,7 +141,10 @@
     return /** @type {HTMLAnchorElement[]} */ (Array.from(links).slice(0, MOST_PARENTS + 1));
   }
 
-  /** Return whether an element is a navigation landmark, or a list of links in a place for menus. @param {Element} element */
+  /**
+   * Return whether an element is a navigation landmark, or a list of links in a place for menus.
+   * @param {Element} element
+   */
   function isMenu(element) {
     const role = roleOf(element);
     if (isNavigation(element) || role === 'menubar' || (role === 'tree' && element.localName === 'nav')) return true;
@@ -147,7 +160,11 @@
     );
   }
 
-  /** Return whether most of an element's text is in links, at least two of them. @param {Element} element @param {number} [fewest] */
+  /**
+   * Return whether most of an element's text is in links, at least two of them.
+   * @param {Element} element
+   * @param {number} [fewest]
+   */
   function isLinkList(element, fewest = 2) {
     let all = 0,
       linked = 0,
@@ -165,7 +182,11 @@
     return links >= fewest && linked >= all * LINK_SHARE;
   }
 
-  /** Yield the first texts of an element, and those of pictures. @param {Element} element @returns {Generator<{text: string, parent: Element | null}, void>} */
+  /**
+   * Yield the first texts of an element, and those of pictures.
+   * @param {Element} element
+   * @returns {Generator<{text: string, parent: Element | null}, void>}
+   */
   function* textsOf(element) {
     let node = tree.next(element, element, false, true);
     for (let count = 0; node && count < MOST_TEXTS; count++) {
@@ -176,7 +197,10 @@
     }
   }
 
-  /** Return whether links lead to the previous and next page, or to numbered pages, and to an index at most. @param {HTMLAnchorElement[]} links */
+  /**
+   * Return whether links lead to the previous and next page, or to numbered pages, and to an index at most.
+   * @param {HTMLAnchorElement[]} links
+   */
   function isPager(links) {
     const numbers = links.filter((link) => NUMBER.test(link.textContent));
     const others = links.filter((link) => !numbers.includes(link) && directionOf(link) === null);
@@ -184,7 +208,11 @@
     return paged > 0 && paged - numbers.length <= MOST_OF_PAGER && others.length <= Number(paged > 1);
   }
 
-  /** Return the relation of a pager's link to the page; null for another one. @param {HTMLAnchorElement} link @returns {'previous' | 'next' | null} */
+  /**
+   * Return the relation of a pager's link to the page; null for another one.
+   * @param {HTMLAnchorElement} link
+   * @returns {'previous' | 'next' | null}
+   */
   function directionOf(link) {
     const texts = [link.rel, link.getAttribute('class') ?? '', names.nameOf(link)];
     if (texts.some((text) => PREVIOUS.test(text))) return 'previous';
@@ -234,8 +262,8 @@
   /**
    * Read menus, and the pages that trails and pagers name.
    * @param {Element[]} roots  in document order
-   * @param {{anchors: ReadonlySet<string>, before: number, links: PageLinks}} page  the ids of its headings, which are listed
-   *   separately, the number of roots before its content, and the pages that its links name so far
+   * @param {{anchors: ReadonlySet<string>, before: number, links: PageLinks}} page  the ids of its headings, which are
+   *   listed separately, the number of roots before its content, and the pages that its links name so far
    * @returns {Generator<void, PageMenu[]>}
    */
   function* read(roots, { anchors, before, links }) {
@@ -259,7 +287,12 @@
     return yield* listed(menus, progress.page);
   }
 
-  /** Read a trail or a pager. @param {'' | 'pager' | 'trail'} kind @param {Element} element @param {Progress} progress */
+  /**
+   * Read a trail or a pager.
+   * @param {'' | 'pager' | 'trail'} kind
+   * @param {Element} element
+   * @param {Progress} progress
+   */
   function readOther(kind, element, { page, pages }) {
     const links = linksIn(element).filter(({ href }) => isAddress(href) && href.split('#')[0] !== page);
     if (kind === 'trail' && pages.parents.length === 0)
@@ -328,7 +361,12 @@
     return url;
   }
 
-  /** Return whether a link only skips a part of the page. @param {HTMLAnchorElement} link @param {string} url @param {Progress} progress */
+  /**
+   * Return whether a link only skips a part of the page.
+   * @param {HTMLAnchorElement} link
+   * @param {string} url
+   * @param {Progress} progress
+   */
   function isSkip(link, url, { page }) {
     if (!url.startsWith(`${page}#`)) return false;
     const named = `${link.className} ${link.parentElement?.className}`;
@@ -378,8 +416,8 @@
   }
 
   /**
-   * Return the place of a menu among those that may keep a link; the lowest keeps it. It is the deepest menu, and of those
-   * the one with an entry for the current page that is marked so, and named like it.
+   * Return the place of a menu among those that may keep a link; the lowest keeps it. It is the deepest menu, and of
+   * those the one with an entry for the current page that is marked so, and named like it.
    * @param {Menu} menu
    * @param {string} page
    */
@@ -420,7 +458,11 @@
     return own.size === 0 || isCopy ? null : own;
   }
 
-  /** Yield entries with their descendants, level by level; those of an entry that yields yield as well. @param {Item[]} items @returns {Generator<Item, void>} */
+  /**
+   * Yield entries with their descendants, level by level; those of an entry that yields yield as well.
+   * @param {Item[]} items
+   * @returns {Generator<Item, void>}
+   */
   function* entriesIn(items) {
     for (let at = items; at.length > 0; at = at.flatMap(({ children }) => children)) {
       for (const item of at) {
@@ -473,13 +515,21 @@
     return entries;
   }
 
-  /** Return entries without a single branch around them that has the same name. @param {string} name @param {Item[]} items */
+  /**
+   * Return entries without a single branch around them that has the same name.
+   * @param {string} name
+   * @param {Item[]} items
+   */
   function withoutTwin(name, items) {
     const [only] = items;
     return only && items.length === 1 && only.url === '' && isSame(only.name, name) ? only.children : items;
   }
 
-  /** Return the name and the entries of a menu without branches around all of them. @param {string} name @param {Item[]} items */
+  /**
+   * Return the name and the entries of a menu without branches around all of them.
+   * @param {string} name
+   * @param {Item[]} items
+   */
   function unwrapped(name, items) {
     let entries = items;
     for (let [only] = entries; only && entries.length === 1 && only.url === ''; [only] = entries) {
@@ -497,7 +547,10 @@
     }
   }
 
-  /** Return the author's name of a menu, or of the only named landmark in it; '' if there is none. @param {Element} root */
+  /**
+   * Return the author's name of a menu, or of the only named landmark in it; '' if there is none.
+   * @param {Element} root
+   */
   function labelOf(root) {
     const own = ownLabelOf(root);
     const [inner, ...others] = own ? [] : root.querySelectorAll('[aria-label]:is(nav, [role~="navigation" i])');
@@ -541,7 +594,8 @@
   }
 
   /**
-   * Return the position of a menu, used to describe one without a name. A menu before the page's content is the main menu.
+   * Return the position of a menu, used to describe one without a name. A menu before the page's content is the main
+   * menu.
    * @param {Element} root
    * @param {Progress} progress
    * @returns {PageMenu['place']}

@@ -12,9 +12,17 @@
 
   /** A border of an element in a name. @typedef {{element: Element, style: CSSStyleDeclaration | null}} Border */
   /**
-   * A name being read: of an element, which is rendered or in a closed menu. `parts` has its text by rank, the part that
-   * is being read at `rank`. `borders` are those since the last text, and `left` counts the nodes that may be examined.
-   * @typedef {{root: Element, isRendered: boolean, parts: string[], rank: number, borders: Border[], left: number}} Draft
+   * A name being read: of an element, which is rendered or in a closed menu. `parts` has its text by rank, the part
+   * that is being read at `rank`. `borders` are those since the last text, and `left` counts the nodes that may be
+   * examined.
+   * @typedef {{
+   *   root: Element,
+   *   isRendered: boolean,
+   *   parts: string[],
+   *   rank: number,
+   *   borders: Border[],
+   *   left: number,
+   * }} Draft
    */
 
   const MOST_LETTERS = 200;
@@ -72,7 +80,10 @@
     return IS_WORD.test(name);
   }
 
-  /** Return a text in one line, without invisible characters and icons, truncated. @param {string | null | undefined} text */
+  /**
+   * Return a text in one line, without invisible characters and icons, truncated.
+   * @param {string | null | undefined} text
+   */
   function plain(text) {
     const line = visibleText((text ?? '').slice(0, MOST_OF_TEXT).replace(ICONS, ' '))
       .replace(/\s+/g, ' ')
@@ -103,7 +114,12 @@
     return draft.parts;
   }
 
-  /** @param {Element} element @param {CSSStyleDeclaration | null} style  null for the root @param {Draft} draft @param {number} depth */
+  /**
+   * @param {Element} element
+   * @param {CSSStyleDeclaration | null} style  null for the root
+   * @param {Draft} draft
+   * @param {number} depth
+   */
   function readChildren(element, style, draft, depth) {
     const isClosed = element.localName === 'details' && !element.hasAttribute('open');
     const summary = isClosed ? element.querySelector('summary') : null;
@@ -116,7 +132,11 @@
     }
   }
 
-  /** Add a text, with a space if a border between it and the text before separates words. @param {Draft} draft @param {string} text */
+  /**
+   * Add a text, with a space if a border between it and the text before separates words.
+   * @param {Draft} draft
+   * @param {string} text
+   */
   function add(draft, text) {
     if (!/\S/.test(text)) return void draft.borders.push({ element: draft.root, style: null });
     const before = draft.parts[draft.rank] ?? '';
@@ -143,20 +163,31 @@
     draft.borders.push({ element, style });
   }
 
-  /** Return whether the text of an element is large enough, and on the canvas. @param {CSSStyleDeclaration} style @param {Draft} draft */
+  /**
+   * Return whether the text of an element is large enough, and on the canvas.
+   * @param {CSSStyleDeclaration} style
+   * @param {Draft} draft
+   */
   function isLegible(style, { root }) {
     if (style.fontSize === '0px') return getComputedStyle(root).fontSize === '0px';
     if (style.display === 'inline' || !(Number.parseFloat(style.textIndent) < FAR)) return true;
     return getComputedStyle(root).textIndent === style.textIndent;
   }
 
-  /** Return whether sighted readers do not see an element of a name. @param {CSSStyleDeclaration} style @param {Draft} draft */
+  /**
+   * Return whether sighted readers do not see an element of a name.
+   * @param {CSSStyleDeclaration} style
+   * @param {Draft} draft
+   */
   function isHidden(style, { isRendered }) {
     if (style.display === 'none' || isClipped(style)) return true;
     return isRendered && /^(?:hidden|collapse)$/.test(style.visibility);
   }
 
-  /** Return whether a style leaves nothing of an element in view, as that of text for screen readers. @param {CSSStyleDeclaration} style */
+  /**
+   * Return whether a style leaves nothing of an element in view, as that of text for screen readers.
+   * @param {CSSStyleDeclaration} style
+   */
   function isClipped(style) {
     const { position, overflow } = style;
     const isPlaced = position === 'absolute' || position === 'fixed';
@@ -181,7 +212,12 @@
     return around !== null && !element.querySelector('math') && around.querySelector('math') !== null;
   }
 
-  /** Return the rank of an element's text. @param {Element} element @param {CSSStyleDeclaration} style @param {Element} root */
+  /**
+   * Return the rank of an element's text.
+   * @param {Element} element
+   * @param {CSSStyleDeclaration} style
+   * @param {Element} root
+   */
   function rankOf(element, style, root) {
     const role = roleOf(element);
     const named = element.getAttribute('class') ?? '';
@@ -194,7 +230,12 @@
     return style.opacity === '0' ? RANKS.faint : RANKS.text;
   }
 
-  /** Return the rank of a link in a name that is not the link's. @param {Element} link @param {string} named @param {Element} root */
+  /**
+   * Return the rank of a link in a name that is not the link's.
+   * @param {Element} link
+   * @param {string} named
+   * @param {Element} root
+   */
   function rankOfLink(link, named, root) {
     const href = link.getAttribute('href');
     if (href === null) return RANKS.text;
@@ -216,7 +257,11 @@
     return fragment !== undefined && page === location.href.split('#')[0] ? fragment : null;
   }
 
-  /** Return whether a fragment leads to a heading: to it, its section, or an element in or right before it. @param {Element} root @param {string} fragment */
+  /**
+   * Return whether a fragment leads to a heading: to it, its section, or an element in or right before it.
+   * @param {Element} root
+   * @param {string} fragment
+   */
   function isOwn(root, fragment) {
     const id = decoded(fragment);
     const places = [root, root.parentElement, root.parentElement?.parentElement, root.previousElementSibling];
@@ -236,7 +281,10 @@
     }
   }
 
-  /** Return whether a border separates words: a line break, or one of a block, or one with a distance. @param {Border} border */
+  /**
+   * Return whether a border separates words: a line break, or one of a block, or one with a distance.
+   * @param {Border} border
+   */
   function separatesWords({ element, style }) {
     if (!style || IS_BLOCK.test(style.display)) return true; // also floats, and children of flex and grid boxes
     const lengths = [style.marginLeft, style.marginRight];

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Reads the headings and menus of the page for a sidebar that shows them; injected only then. Reports them, and the current
- * heading as the page scrolls, and scrolls to a heading on request. Reports go only to the extension's own pages.
+ * Reads the headings and menus of the page for a sidebar that shows them; injected only then. Reports them, and the
+ * current heading as the page scrolls, and scrolls to a heading on request. Reports go only to the extension's own
+ * pages.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -245,7 +246,9 @@
     else send();
   }
 
-  /** Send the next part of new contents, the last one with the current heading. Stops if no sidebar wants them any more. */
+  /**
+   * Send the next part of new contents, the last one with the current heading. Stops if no sidebar wants them any more.
+   */
   function send() {
     const active = activeNow();
     const part = known[sent] ?? null;
@@ -270,8 +273,8 @@
   }
 
   /**
-   * Return the index of the last heading above a line. Headings are in vertical order, so a binary search measures only a
-   * few.
+   * Return the index of the last heading above a line. Headings are in vertical order, so a binary search measures only
+   * a few.
    * @param {number} line
    */
   function lastAbove(line) {
@@ -285,7 +288,11 @@
     return first - 1;
   }
 
-  /** Scroll to a heading. Compares its text too, since the page may have changed. @param {number} index @param {string} name */
+  /**
+   * Scroll to a heading. Compares its text too, since the page may have changed.
+   * @param {number} index
+   * @param {string} name
+   */
   function lead(index, name) {
     const at = shown[index];
     const isSame = (/** @type {Element | undefined} */ element) =>

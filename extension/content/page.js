@@ -1,12 +1,13 @@
 // @ts-check
 /**
- * Collects the elements that could name a sitemap while the page loads, and sends them to the background if there are any.
- * Shows the display in the response. A page that names no sitemap costs a few observed nodes and one query, and sends
- * nothing.
+ * Collects the elements that could name a sitemap while the page loads, and sends them to the background if there are
+ * any. Shows the display in the response. A page that names no sitemap costs a few observed nodes and one query, and
+ * sends nothing.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
-  // Frames do not name the tab's sitemap; and a script injected again by an update or by `injectIntoOpenTabs` stops here.
+  // Frames do not name the tab's sitemap; and a script injected again by an update or by `injectIntoOpenTabs` stops
+  // here.
   if (home.sitemapPage || window.top !== window) return;
   // By type, not by constructor: an XHTML document is an XMLDocument in Chrome and an HTMLDocument in Firefox.
   const isPage = document.contentType === 'text/html' || document.contentType === 'application/xhtml+xml';
@@ -20,7 +21,10 @@
 
   /** @typedef {import('../shared/types.js').EvidenceLink} Link */
   /** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
-  /** @typedef {import('../shared/types.js').Response<import('../shared/types.js').ContentMethods['page.evidence']['result']>} EvidenceResponse */
+  /**
+   * @typedef {import('../shared/types.js')
+   *   .Response<import('../shared/types.js').ContentMethods['page.evidence']['result']>} EvidenceResponse
+   */
   /** @typedef {import('../shared/types.js').EvidenceCandidate} Candidate */
   /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 
@@ -28,7 +32,8 @@
   const LOOKS = 200;
   /** The elements that may count, and the number of them that are examined. */
   const CANDIDATES =
-    'link[rel~="standard-sitemap" i][href], link[rel*="schema." i][href], link[rel*=".location" i][href], meta[name^="schema." i][content]';
+    'link[rel~="standard-sitemap" i][href], link[rel*="schema." i][href], link[rel*=".location" i][href], ' +
+    'meta[name^="schema." i][content]';
   const MOST_CANDIDATES = 1_000;
   const { LIMITS, decide, signatureOf } = /** @type {NonNullable<typeof home.sitemapEvidence>} */ (
     home.sitemapEvidence
@@ -129,7 +134,11 @@
     return collected;
   }
 
-  /** Return whether an element begins after another, if that exists. @param {Element} element @param {Element | undefined} other */
+  /**
+   * Return whether an element begins after another, if that exists.
+   * @param {Element} element
+   * @param {Element | undefined} other
+   */
   function isAfter(element, other) {
     return other !== undefined && (other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   }
@@ -177,8 +186,8 @@
   }
 
   /**
-   * Send a request. Only here is the browser's API object accessed: creating it costs more than everything else, and most
-   * pages name nothing.
+   * Send a request. Only here is the browser's API object accessed: creating it costs more than everything else, and
+   * most pages name nothing.
    * @param {string} method
    * @param {object} params
    */
@@ -200,7 +209,10 @@
     home.sitemapClassChanges?.show(display);
   }
 
-  /** Receive predictions and show the one that matches, now or once links are reported. @param {PredictedDisplay[]} list */
+  /**
+   * Receive predictions and show the one that matches, now or once links are reported.
+   * @param {PredictedDisplay[]} list
+   */
   function predict(list) {
     predictions = list;
     showPredicted();

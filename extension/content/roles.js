@@ -3,7 +3,9 @@
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
 
-  /** The roles that browsers know; of several tokens, the first of these applies. Those of DPUB-ARIA begin with `doc-`. */
+  /**
+   * The roles that browsers know; of several tokens, the first of these applies. Those of DPUB-ARIA begin with `doc-`.
+   */
   const KNOWN = new Set(
     `alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox
     complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid

@@ -1,5 +1,7 @@
 // @ts-check
-/** Removes characters without a visible form from names. A content script that the extension's own pages import as well. */
+/**
+ * Removes characters without a visible form from names. A content script that the extension's own pages import as well.
+ */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
 

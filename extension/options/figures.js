@@ -88,7 +88,11 @@ export class LimitList {
     }
   }
 
-  /** Store a value, clamped to its range, and show it. @param {Limit} limit @param {number} value  in the host's unit */
+  /**
+   * Store a value, clamped to its range, and show it.
+   * @param {Limit} limit
+   * @param {number} value  in the host's unit
+   */
   change(limit, value) {
     const limits = cleanLimits({ ...this.limits, [limit.name]: cleanLimit(limit, value) });
     this.store({ limits });

@@ -8,7 +8,9 @@ import { readAddresses, writeAddress } from '../shared/settings.js';
 import { languageName, text } from '../shared/strings.js';
 
 /** @typedef {(changes: {languages: string[]}) => void} StoreLanguages */
-/** @typedef {(words: string, undo?: () => Promise<unknown>) => void} Notify  reports an action, and offers to undo it */
+/**
+ * @typedef {(words: string, undo?: () => Promise<unknown>) => void} Notify  reports an action, and offers to undo it
+ */
 
 /** The reader's order of languages, for pages in several languages. */
 export class LanguageList {

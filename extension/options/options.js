@@ -94,7 +94,11 @@ async function lookOrNot() {
   if (!lookByItself.checked) await forgetLookedUp();
 }
 
-/** Report an action, and offer to undo it if it could do harm. @param {string} words @param {() => Promise<unknown>} [undo] */
+/**
+ * Report an action, and offer to undo it if it could do harm.
+ * @param {string} words
+ * @param {() => Promise<unknown>} [undo]
+ */
 function notify(words, undo) {
   const button = byId('undo');
   hide(button, !undo, byId('title'));

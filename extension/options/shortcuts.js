@@ -8,7 +8,9 @@ import { byId } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
 
 /** @typedef {import('./lists.js').Notify} Notify */
-/** @typedef {{key: string, code: string, ctrlKey: boolean, altKey: boolean, shiftKey: boolean, metaKey: boolean}} Keys */
+/**
+ * @typedef {{key: string, code: string, ctrlKey: boolean, altKey: boolean, shiftKey: boolean, metaKey: boolean}} Keys
+ */
 
 /**
  * Key codes, with the names that commands use for them: the letter at that place of the keyboard may differ.
@@ -57,7 +59,11 @@ export class Shortcuts {
     this.notify = notify;
     /**
      * The browser's commands API, which may be able to change shortcuts.
-     * @type {{update?: (changes: {name: string, shortcut: string}) => Promise<void>, reset?: (name: string) => Promise<void>, openShortcutSettings?: () => void}}
+     * @type {{
+     *   update?: (changes: {name: string, shortcut: string}) => Promise<void>,
+     *   reset?: (name: string) => Promise<void>,
+     *   openShortcutSettings?: () => void,
+     * }}
      */
     this.commands = /** @type {any} */ (api.commands);
     const open = byId('shortcuts-change');
@@ -123,7 +129,12 @@ export class Shortcuts {
     return field;
   }
 
-  /** Change a shortcut; return whether the browser accepts it. @param {string} name @param {string} wanted  '' for none @param {string} before */
+  /**
+   * Change a shortcut; return whether the browser accepts it.
+   * @param {string} name
+   * @param {string} wanted  '' for none
+   * @param {string} before
+   */
   async change(name, wanted, before) {
     try {
       await this.commands.update?.({ name, shortcut: wanted });

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Draws one level of the popup's menu: the way back, the entry itself, its children, and at the top level the site's search
- * pages.
+ * Draws one level of the popup's menu: the way back, the entry itself, its children, and at the top level the site's
+ * search pages.
  */
 import { RequestError } from '../shared/background-port.js';
 import { icon } from '../shared/icons.js';
@@ -61,7 +61,11 @@ export function drawMatches(matches, words, visit) {
   return level;
 }
 
-/** Mark the entry of the current page, or of its nearest listed ancestor. @param {HTMLElement} level @param {string} key */
+/**
+ * Mark the entry of the current page, or of its nearest listed ancestor.
+ * @param {HTMLElement} level
+ * @param {string} key
+ */
 export function markPage(level, key) {
   if (key) entryOf(level, key)?.querySelector('[role=menuitem]')?.setAttribute('aria-current', 'page');
 }

@@ -9,8 +9,17 @@ import { bidi, givenName, nameOf, nodeLink, tipOf } from '../shared/links.js';
 import { text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
-/** @typedef {(key: string | null, from: number, count: number) => Promise<{total: number, entries: Row[]}>} FetchMenu */
-/** @typedef {{menu: HTMLElement, fetchMenu: FetchMenu, enter(row: Row): void, visit: import('../shared/links.js').Visit}} MenuOwner */
+/**
+ * @typedef {(key: string | null, from: number, count: number) => Promise<{total: number, entries: Row[]}>} FetchMenu
+ */
+/**
+ * @typedef {{
+ *   menu: HTMLElement,
+ *   fetchMenu: FetchMenu,
+ *   enter(row: Row): void,
+ *   visit: import('../shared/links.js').Visit,
+ * }} MenuOwner
+ */
 
 /** More than a popup of 600 pixels shows at once; the rest is fetched when scrolled to. */
 const PAGE_ENTRIES = 60;
@@ -24,8 +33,8 @@ const MOST_TOGETHER = 240;
 const fetchers = new WeakMap();
 
 /**
- * Append the entries below a key, and return their total number. More follow while scrolling, even if these have been moved
- * meanwhile.
+ * Append the entries below a key, and return their total number. More follow while scrolling, even if these have been
+ * moved meanwhile.
  * @param {HTMLElement | DocumentFragment} place
  * @param {string | null} key
  * @param {MenuOwner} owner
@@ -127,7 +136,8 @@ function nextTo(menu, key) {
 }
 
 /**
- * Draw a group: a line, its name if it has one, and its entries in the same menu. A group without entries is not a heading.
+ * Draw a group: a line, its name if it has one, and its entries in the same menu. A group without entries is not a
+ * heading.
  * @param {HTMLElement | DocumentFragment} place
  * @param {Row} row
  * @param {MenuOwner} owner
@@ -159,7 +169,11 @@ export function caption(words) {
   return element;
 }
 
-/** Draw one entry: a link if it has a location, and a button if it has a submenu. @param {Row} row @param {MenuOwner} owner */
+/**
+ * Draw one entry: a link if it has a location, and a button if it has a submenu.
+ * @param {Row} row
+ * @param {MenuOwner} owner
+ */
 function drawEntry(row, owner) {
   const line = document.createElement('div');
   line.className = 'entry';

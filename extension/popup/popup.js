@@ -189,7 +189,8 @@ function siteSearch() {
 }
 
 /**
- * Return the text for a number of matches. For none it is empty if the site can be searched, since that line says enough.
+ * Return the text for a number of matches. For none it is empty if the site can be searched, since that line says
+ * enough.
  * @param {number} count
  * @param {string} words
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Computes the state of the popup: `reduce(state, event)` returns the next state and the effects to draw. Pure, as in the
- * sidebar.
+ * Computes the state of the popup: `reduce(state, event)` returns the next state and the effects to draw. Pure, as in
+ * the sidebar.
  */
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
@@ -33,8 +33,17 @@
  * @typedef {{at: 'start' | 'page'} | {at: 'key', key: string} | {at: 'place'}} Focus
  */
 /**
- * @typedef {{type: 'draw-frame', tab: TabView} | {type: 'draw-menu', drawing: number, row: Entry | null, parent: Entry | null, page: string, focus: Focus}
- *   | {type: 'draw-matches', drawing: number, filter: string} | {type: 'find-page', site: string, source: string, url: string}} Effect
+ * @typedef {{type: 'draw-frame', tab: TabView}
+ *   | {
+ *     type: 'draw-menu',
+ *     drawing: number,
+ *     row: Entry | null,
+ *     parent: Entry | null,
+ *     page: string,
+ *     focus: Focus,
+ *   }
+ *   | {type: 'draw-matches', drawing: number, filter: string}
+ *   | {type: 'find-page', site: string, source: string, url: string}} Effect
  */
 /** @typedef {{state: State, effects: Effect[]}} Step */
 

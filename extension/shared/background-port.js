@@ -20,7 +20,14 @@ export class RequestError extends Error {
 /** @typedef {import('./types.js').UiEventHandlers} UiEventHandlers */
 /**
  * A request and its callbacks. Its method determines the type of the result. `tabId` is the tab that it is about.
- * @typedef {{method: string, params: unknown, tabId: number | null, isRepeated: boolean, resolve(result: unknown): void, reject(error: Error): void}} PendingRequest
+ * @typedef {{
+ *   method: string,
+ *   params: unknown,
+ *   tabId: number | null,
+ *   isRepeated: boolean,
+ *   resolve(result: unknown): void,
+ *   reject(error: Error): void,
+ * }} PendingRequest
  */
 
 /** Requests of a click, which the next background can answer as well. */
@@ -102,8 +109,8 @@ export class BackgroundPort {
   }
 
   /**
-   * Reconnect. The browser stops an idle background after 30 s even if pages are connected; connecting starts it again. If
-   * the extension was reloaded or removed, there is no `runtime.id` and nothing to connect to.
+   * Reconnect. The browser stops an idle background after 30 s even if pages are connected; connecting starts it again.
+   * If the extension was reloaded or removed, there is no `runtime.id` and nothing to connect to.
    * @param {chrome.runtime.Port} port
    */
   reconnect(port) {

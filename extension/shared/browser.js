@@ -22,13 +22,19 @@ export const browserName = sidebarAction ? 'firefox' : 'chrome';
 /** The browser's page for shortcuts, if a page may link to it. */
 export const shortcutSettings = sidebarAction ? null : 'chrome://extensions/shortcuts';
 
+/** @typedef {{colors?: Record<string, string | number[] | null> | null}} Theme */
 /**
  * The theme API, if the browser has one.
- * @type {{getCurrent(): Promise<{colors?: Record<string, string | number[] | null> | null}>, onUpdated: {addListener(listener: (update: {theme: {colors?: Record<string, string | number[] | null> | null}}) => void): void}} | undefined}
+ * @type {{
+ *   getCurrent(): Promise<Theme>,
+ *   onUpdated: {addListener(listener: (update: {theme: Theme}) => void): void},
+ * } | undefined}
  */
 export const theme = /** @type {any} */ (api).theme;
 
-/** Whether the browser hides extensions behind its own button, so that ours must be pinned; Firefox shows ours at once. */
+/**
+ * Whether the browser hides extensions behind its own button, so that ours must be pinned; Firefox shows ours at once.
+ */
 export const hidesButton = sidebarAction === undefined;
 
 /** Open the options. */
@@ -42,8 +48,8 @@ export function openFirstPage() {
 }
 
 /**
- * Return whether the browser itself has asked the reader for consent to the manifest's declarations. Firefox asks when an
- * extension is installed by hand, and otherwise leaves that to the administrator. It does not ask for an extension
+ * Return whether the browser itself has asked the reader for consent to the manifest's declarations. Firefox asks when
+ * an extension is installed by hand, and otherwise leaves that to the administrator. It does not ask for an extension
  * installed by another program or loaded for a session. Chromium never asks.
  */
 export async function hasBrowserAsked() {
@@ -76,8 +82,8 @@ export function toggleSidebar(windowId, isOpen) {
   return isOpen ? sidePanel?.close?.({ windowId }) : sidePanel?.open({ windowId });
 }
 
-// Measured with non-blocking listeners, the content script's message was first in 8 of 30 navigations; with blocking ones
-// in none.
+// Measured with non-blocking listeners, the content script's message was first in 8 of 30 navigations; with blocking
+// ones in none.
 /**
  * Options for listening to response headers. Firefox delivers them late unless the listener is blocking; ours answers
  * synchronously and delays nothing.
@@ -95,12 +101,15 @@ export const requestHeaderOptions = /** @type {any} */ (
   sidebarAction ? ['requestHeaders'] : ['requestHeaders', 'extraHeaders']
 );
 
-/** Options for listening to our own requests: in Firefox one can be cancelled before it is sent. @type {'blocking'[]} */
+/**
+ * Options for listening to our own requests: in Firefox one can be cancelled before it is sent.
+ * @type {'blocking'[]}
+ */
 export const ownRequestOptions = sidebarAction ? ['blocking'] : [];
 
 /**
- * The proxy settings of browsers whose requests do not report their proxy. Firefox's do, and the extension has no access to
- * its settings.
+ * The proxy settings of browsers whose requests do not report their proxy. Firefox's do, and the extension has no
+ * access to its settings.
  */
 export const proxySettings = sidebarAction ? null : (api.proxy?.settings ?? null);
 
@@ -195,7 +204,10 @@ export function registrableDomain(host) {
 /** The browser's definition of a site; `isSchemeful` if another scheme is another site. */
 export const siteRules = { isSchemeful: !sidebarAction, registrableDomain };
 
-/** Return the site of a host name: its registrable domain, or the host itself if that is unknown. @param {string} host */
+/**
+ * Return the site of a host name: its registrable domain, or the host itself if that is unknown.
+ * @param {string} host
+ */
 export function siteOf(host) {
   return registrableDomain(host) ?? host;
 }

@@ -2,7 +2,11 @@
 /** Draws a command for a terminal, with a button that copies it. */
 import { text } from './strings.js';
 
-/** Return the command, filled in as soon as it is known. @param {string | Promise<string>} line @returns {HTMLElement} */
+/**
+ * Return the command, filled in as soon as it is known.
+ * @param {string | Promise<string>} line
+ * @returns {HTMLElement}
+ */
 export function commandLine(line) {
   const code = document.createElement('code');
   code.className = 'command';

@@ -4,8 +4,8 @@
  * although the host runs on the same computer. Without consent, nothing is passed on and the host is not started.
  *
  * Firefox itself asks when an extension is installed from a store. Installing a package that includes the host gives
- * consent for the computer. In all other cases the first page asks. The reader's answer there takes precedence, stays in
- * this browser, and survives a reset of the settings, since it is not a setting.
+ * consent for the computer. In all other cases the first page asks. The reader's answer there takes precedence, stays
+ * in this browser, and survives a reset of the settings, since it is not a setting.
  */
 import { api, hasBrowserAsked } from './browser.js';
 import { IS_INSTALLED_WITH_HOST } from './distribution.js';
@@ -16,7 +16,10 @@ import { IS_INSTALLED_WITH_HOST } from './distribution.js';
  */
 
 export const CONSENT_KEY = 'consent';
-/** Version of the statement that the reader agreed to. Increase it when more data is passed on, which voids older consents. */
+/**
+ * Version of the statement that the reader agreed to. Increase it when more data is passed on, which voids older
+ * consents.
+ */
 const STATEMENT = 1;
 const REFUSED = 0;
 

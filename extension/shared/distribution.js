@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Constants that differ between distributions. The checkout and the stores have this file; a package that includes the host
- * replaces it.
+ * Constants that differ between distributions. The checkout and the stores have this file; a package that includes the
+ * host replaces it.
  */
 
 /** Whether an administrator installed extension and host together, for all users of the computer. */

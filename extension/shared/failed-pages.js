@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Handles pages that failed to load: the problem in their record, and the difference between a failure and an aborted load.
- * Pure.
+ * Handles pages that failed to load: the problem in their record, and the difference between a failure and an aborted
+ * load. Pure.
  */
 
 /** @typedef {import('./protocol.js').Problem} Problem */
@@ -20,7 +20,8 @@ export function hasFailed({ problem }) {
 }
 
 /**
- * Return whether no part of a page's response has been seen: if its request fails, the browser shows its own error page.
+ * Return whether no part of a page's response has been seen: if its request fails, the browser shows its own error
+ * page.
  * @param {{requestId: string, isSeen: boolean}} page
  */
 export function isUnanswered({ requestId, isSeen }) {

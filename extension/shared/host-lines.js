@@ -1,5 +1,8 @@
 // @ts-check
-/** Provides the commands that install or update the host. They depend on the operating system, which the browser reports. */
+/**
+ * Provides the commands that install or update the host. They depend on the operating system, which the browser
+ * reports.
+ */
 import { api } from './browser.js';
 
 /** @typedef {'install' | 'update'} Purpose */
@@ -12,7 +15,8 @@ const PIPX = {
   needs: 'needsPipxLinux',
 };
 /**
- * Python's launcher finds the module wherever pip installed it. A semicolon, since some versions of PowerShell lack `&&`.
+ * Python's launcher finds the module wherever pip installed it. A semicolon, since some versions of PowerShell lack
+ * `&&`.
  * @type {Lines}
  */
 const WINDOWS = {

@@ -5,8 +5,15 @@
  */
 
 /**
- * @typedef {{name: string, label: string, unit: string, scale: number, usual: number, least: number, most: number}} Limit  in
- *   the host's units; the reader sees them divided by `scale`
+ * @typedef {{
+ *   name: string,
+ *   label: string,
+ *   unit: string,
+ *   scale: number,
+ *   usual: number,
+ *   least: number,
+ *   most: number,
+ * }} Limit in the host's units; the reader sees them divided by `scale`
  */
 /** @typedef {Record<string, number>} Changes  the values that differ, by name */
 

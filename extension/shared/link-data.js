@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Formats a link for other programs: as text, Markdown or HTML, and as dragged data. Names and addresses are untrusted, so
- * each format escapes its markup. Pure, except for `copy`.
+ * Formats a link for other programs: as text, Markdown or HTML, and as dragged data. Names and addresses are untrusted,
+ * so each format escapes its markup. Pure, except for `copy`.
  */
 
 /** @typedef {{name: string, url: string}} Link */

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Creates links to nodes. A click of the left or middle button goes through the background, which knows the referrer a node
- * asks for. They are real links, so all other uses (drag, context menu, copying the address) stay with the browser.
+ * Creates links to nodes. A click of the left or middle button goes through the background, which knows the referrer a
+ * node asks for. They are real links, so all other uses (drag, context menu, copying the address) stay with the
+ * browser.
  */
 import '../content/visible-text.js';
 import { writeIn } from './directions.js';
@@ -64,7 +65,8 @@ export function tipOf(node) {
 }
 
 /**
- * Return the address that a node without a link would lead to, and why it is refused; '' if the sitemap gives no address.
+ * Return the address that a node without a link would lead to, and why it is refused; '' if the sitemap gives no
+ * address.
  * @param {{refused?: string}} node
  */
 export function refusalOf({ refused }) {

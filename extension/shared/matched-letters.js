@@ -30,8 +30,8 @@ export function holdsWord(text, word) {
 }
 
 /**
- * Return whether a word of a text almost starts with `word`, which may be incomplete: one letter more, less, different or
- * swapped. Both folded.
+ * Return whether a word of a text almost starts with `word`, which may be incomplete: one letter more, less, different
+ * or swapped. Both folded.
  * @param {string} text
  * @param {string} word
  */

@@ -57,7 +57,12 @@ export function command(label, action) {
   return { label, element };
 }
 
-/** Return an entry that replaces this menu by another. @param {string} label @param {() => void} open @returns {MenuEntry} */
+/**
+ * Return an entry that replaces this menu by another.
+ * @param {string} label
+ * @param {() => void} open
+ * @returns {MenuEntry}
+ */
 export function submenu(label, open) {
   const entry = command(label, open);
   entry.element.setAttribute('aria-haspopup', 'menu');

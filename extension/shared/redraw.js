@@ -48,8 +48,8 @@ export function keepFocus(place, draw, fallback) {
 const displaced = new WeakMap();
 
 /**
- * Hide or show an element. A focus in a hidden element would be lost together with the keys, so it moves to the fallback.
- * It returns when the element is shown again, unless it has moved on.
+ * Hide or show an element. A focus in a hidden element would be lost together with the keys, so it moves to the
+ * fallback. It returns when the element is shown again, unless it has moved on.
  * @param {HTMLElement} element
  * @param {boolean} isHidden
  * @param {HTMLElement} fallback

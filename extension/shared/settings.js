@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Stores the reader's choices: settings, which follow the reader to other machines (storage.sync), and data that stays here
- * (storage.local).
+ * Stores the reader's choices: settings, which follow the reader to other machines (storage.sync), and data that stays
+ * here (storage.local).
  *
  * Data that reveals visited sites is never synced, and callers write nothing for private windows.
  */
@@ -14,7 +14,23 @@ import { cleanLimits } from './limits.js';
 /** The spacing of rows. @typedef {'compact' | 'normal' | 'roomy'} Density */
 /** When long names take two lines; `narrow` means in a narrow sidebar. @typedef {'narrow' | 'always' | 'never'} Wrap */
 /** @typedef {'small' | 'normal' | 'large' | 'largest'} TextSize */
-/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, visited: boolean, lookByItself: boolean, density: Density, textSize: TextSize, wrap: Wrap, groupSize: number, division: Division, limits: import('./limits.js').Changes}} Settings */
+/**
+ * @typedef {{
+ *   levels: Levels,
+ *   languages: string[],
+ *   includeUser: boolean,
+ *   keepOpen: boolean,
+ *   outline: boolean,
+ *   visited: boolean,
+ *   lookByItself: boolean,
+ *   density: Density,
+ *   textSize: TextSize,
+ *   wrap: Wrap,
+ *   groupSize: number,
+ *   division: Division,
+ *   limits: import('./limits.js').Changes,
+ * }} Settings
+ */
 /** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 
 // Behaviour: default display levels. Also: level of the popup, of the sidebar, of the toolbar.
@@ -153,8 +169,8 @@ function addressesIn(stored) {
 }
 
 /**
- * Return the reader's choices for single sites, with one read of the store: a sitemap for each origin, a language for each
- * sitemap.
+ * Return the reader's choices for single sites, with one read of the store: a sitemap for each origin, a language for
+ * each sitemap.
  */
 export async function readSiteChoices() {
   const stored = /** @type {Record<string, any>} */ (await api.storage.local.get(null));
@@ -270,7 +286,11 @@ function lastUse(stored) {
   return /** @type {{used?: number} | null} */ (stored)?.used ?? 0;
 }
 
-/** Return the addresses of a sitemap's visited pages, the latest last. @param {string} sitemap @returns {Promise<string[]>} */
+/**
+ * Return the addresses of a sitemap's visited pages, the latest last.
+ * @param {string} sitemap
+ * @returns {Promise<string[]>}
+ */
 export async function readVisited(sitemap) {
   const key = VISITED_PREFIX + sitemap;
   return /** @type {{pages?: string[]} | undefined} */ ((await api.storage.local.get(key))[key])?.pages ?? [];
@@ -282,7 +302,10 @@ export async function writeVisited(sitemap, pages) {
   await forgetOldest(VISITED_PREFIX, SITES_WITH_VISITED);
 }
 
-/** Delete the record of visited pages, of selected sitemaps or of all. @param {(sitemap: string) => boolean} [isMeant] */
+/**
+ * Delete the record of visited pages, of selected sitemaps or of all.
+ * @param {(sitemap: string) => boolean} [isMeant]
+ */
 export async function forgetVisited(isMeant = () => true) {
   const keys = Object.keys(await api.storage.local.get(null));
   const gone = keys.filter((key) => key.startsWith(VISITED_PREFIX) && isMeant(key.slice(VISITED_PREFIX.length)));

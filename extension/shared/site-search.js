@@ -1,5 +1,7 @@
 // @ts-check
-/** Draws the field that filters the shown pages, and the line below it that passes its words to the site's own search. */
+/**
+ * Draws the field that filters the shown pages, and the line below it that passes its words to the site's own search.
+ */
 import { clickDisposition, givenName, inOneParagraph, isolated } from './links.js';
 import { text } from './strings.js';
 

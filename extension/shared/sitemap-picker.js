@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The sitemap picker: a short list of a site's declarations, and a field for any other address. The reader opens it, and
- * each opening makes one request. The background stores the choice.
+ * The sitemap picker: a short list of a site's declarations, and a field for any other address. The reader opens it,
+ * and each opening makes one request. The background stores the choice.
  */
 import { icon } from './icons.js';
 import { givenName } from './links.js';
@@ -20,7 +20,13 @@ import { onlySitemap, sorted, stems } from './suggestions.js';
 /**
  * `made` is called when the only candidate was chosen automatically. `nothing` is called with a message when there is
  * no candidate; without `nothing`, the picker shows the message.
- * @typedef {{suggest(): Promise<Suggestions>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void, nothing?(origin: string, words: string): void}} PickerOwner
+ * @typedef {{
+ *   suggest(): Promise<Suggestions>,
+ *   choose(origin: string, sitemap: string): Promise<unknown>,
+ *   closed(): void,
+ *   made(origin: string): void,
+ *   nothing?(origin: string, words: string): void,
+ * }} PickerOwner
  */
 /**
  * @typedef {{origin: string, sitemap: string | null, isPrivate: boolean}} Subject  the site, by its origin, and the

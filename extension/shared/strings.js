@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Provides visible strings, only from `_locales` and from the browser's names of languages, and fills in pages that name
- * their strings by attribute. Never inserts markup.
+ * Provides visible strings, only from `_locales` and from the browser's names of languages, and fills in pages that
+ * name their strings by attribute. Never inserts markup.
  */
 import { api } from './browser.js';
 import { isPageFailure } from './failed-pages.js';
@@ -59,12 +59,18 @@ const GROUPS = {
   authors: 'groupAuthors',
 };
 
-/** Return the name of a group in the reader's language; '' if the host is newer than the extension. @param {string} meaning */
+/**
+ * Return the name of a group in the reader's language; '' if the host is newer than the extension.
+ * @param {string} meaning
+ */
 export function groupName(meaning) {
   return Object.hasOwn(GROUPS, meaning) ? text(GROUPS[meaning] ?? '') : '';
 }
 
-/** Return the names of all groups in the reader's language, by the host's words for them. @returns {Record<string, string>} */
+/**
+ * Return the names of all groups in the reader's language, by the host's words for them.
+ * @returns {Record<string, string>}
+ */
 export function groupNames() {
   return Object.fromEntries(Object.keys(GROUPS).map((meaning) => [meaning, groupName(meaning)]));
 }

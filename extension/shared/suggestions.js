@@ -17,7 +17,10 @@ export function sorted(suggestions) {
   };
 }
 
-/** Most folders in a name: a site's robots.txt may have addresses of thousands, and a longer name tells a reader nothing. */
+/**
+ * Most folders in a name: a site's robots.txt may have addresses of thousands, and a longer name tells a reader
+ * nothing.
+ */
 const MOST_SEGMENTS = 8;
 
 /**

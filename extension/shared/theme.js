@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Applies the colours of the browser's theme. Only Firefox reports them. In Chromium, and if a theme would be hard to read,
- * the system's colours stay.
+ * Applies the colours of the browser's theme. Only Firefox reports them. In Chromium, and if a theme would be hard to
+ * read, the system's colours stay.
  */
 import { theme } from './browser.js';
 
@@ -16,7 +16,10 @@ import { theme } from './browser.js';
 /** Minimum contrast of text with its background (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 
-/** Background and text colour for each place, the most specific names first. @type {Record<Place, [string, string][]>} */
+/**
+ * Background and text colour for each place, the most specific names first.
+ * @type {Record<Place, [string, string][]>}
+ */
 const PAIRS = {
   sidebar: [
     ['sidebar', 'sidebar_text'],
@@ -69,8 +72,8 @@ export function contrast(a, b) {
 }
 
 /**
- * Return the components of a colour, null if it is transparent or invalid. The browser parses it, since it supports all of
- * CSS.
+ * Return the components of a colour, null if it is transparent or invalid. The browser parses it, since it supports all
+ * of CSS.
  * @param {ThemeColor} color
  * @returns {Rgb | null}
  */

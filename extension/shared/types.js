@@ -27,7 +27,11 @@
  */
 /**
  * A class change without effect in a page; `elements` is the page's size if that is the reason.
- * @typedef {{code: 'class-change-too-costly' | 'class-change-finds-nothing', elem: string, elements: number}} ClassFault
+ * @typedef {{
+ *   code: 'class-change-too-costly' | 'class-change-finds-nothing',
+ *   elem: string,
+ *   elements: number,
+ * }} ClassFault
  */
 /**
  * A display for pages with matching evidence; `signature` is the signature of the links, '' for headers only.
@@ -44,33 +48,112 @@
 /**
  * The progress of parsing a page: whether its head has ended, and whether it is complete. Also its address, its base
  * address, and whether a `<base>` in the body sets the base.
- * @typedef {{isHeadOver: boolean, isOver: boolean, bases: {own: string, document: string, isInBody: boolean}}} PageProgress
+ * @typedef {{
+ *   isHeadOver: boolean,
+ *   isOver: boolean,
+ *   bases: {own: string, document: string, isInBody: boolean},
+ * }} PageProgress
  */
-/** A page's metadata about itself and its site. @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata */
+/**
+ * A page's metadata about itself and its site.
+ * @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata
+ */
 /**
  * A request for `content/fetch.js`; it stops after `bytes`.
- * @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, mode: RequestMode, redirect: RequestRedirect, bytes: number}} FetchRequest
+ * @typedef {{
+ *   uri: string,
+ *   accept: string,
+ *   credentials: RequestCredentials,
+ *   cache: RequestCache,
+ *   mode: RequestMode,
+ *   redirect: RequestRedirect,
+ *   bytes: number,
+ * }} FetchRequest
  */
 
 /**
- * The extension's properties in the isolated world of a page: one for each of its scripts, and values that the background
- * stores for them. `fetch.js` also runs in the background.
+ * The extension's properties in the isolated world of a page: one for each of its scripts, and values that the
+ * background stores for them. `fetch.js` also runs in the background.
  * @typedef {object} IsolatedWorld
- * @property {{show(display: Display | null): void, predict(list: PredictedDisplay[]): void, evidence(): PageEvidence, headers(): Promise<Header[]>, reportFaults(faults: ClassFault[]): void}} [sitemapPage]
- * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], decide(all: EvidenceCandidate[], progress: PageProgress): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
+ * @property {{
+ *   show(display: Display | null): void,
+ *   predict(list: PredictedDisplay[]): void,
+ *   evidence(): PageEvidence,
+ *   headers(): Promise<Header[]>,
+ *   reportFaults(faults: ClassFault[]): void,
+ * }} [sitemapPage]
+ * @property {{
+ *   LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>,
+ *   bounded(found: unknown): EvidenceLink[],
+ *   decide(all: EvidenceCandidate[], progress: PageProgress): EvidenceLink[],
+ *   signatureOf(links: EvidenceLink[]): string,
+ * }} [sitemapEvidence]
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
- * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<boolean>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
+ * @property {{
+ *   inPieces(
+ *     request: FetchRequest,
+ *     signal: AbortSignal,
+ *     onPiece: (piece: Piece) => Promise<unknown>,
+ *   ): Promise<boolean>,
+ *   serve(name: string, request: FetchRequest): Promise<void>,
+ * }} [sitemapFetch]
  * @property {(text: string) => string} [sitemapVisibleText]
- * @property {{attribute(element: Element, name: string): string, children(element: Element): Generator<Node, void>, closest(element: Element, selector: string): Element | null, contains(outer: Element, element: Element): boolean, matches(element: Element, selector: string): boolean, matching(selector: string, most: number): Generator<Element | null, void>, next(node: Node, root: Node, isOver: boolean, ofAnyKind: boolean): Node | null, onShadow(listener: (root: ShadowRoot) => void): void, parent(node: Node): Element | null}} [sitemapFlatTree]
- * @property {{isNavigation(element: Element): boolean, levelOf(element: Element): number, roleOf(element: Element): string}} [sitemapRoles]
- * @property {{accessibleNameOf(element: Element): string, isOutside(box: DOMRect): boolean, isUnseen(element: Element, isForAll?: boolean): boolean, isWord(name: string): boolean, labelOf(element: Element): string, nameOf(element: Element): string, plain(text: string | null | undefined): string, textOf(element: Element): string}} [sitemapNames]
+ * @property {{
+ *   attribute(element: Element, name: string): string,
+ *   children(element: Element): Generator<Node, void>,
+ *   closest(element: Element, selector: string): Element | null,
+ *   contains(outer: Element, element: Element): boolean,
+ *   matches(element: Element, selector: string): boolean,
+ *   matching(selector: string, most: number): Generator<Element | null, void>,
+ *   next(node: Node, root: Node, isOver: boolean, ofAnyKind: boolean): Node | null,
+ *   onShadow(listener: (root: ShadowRoot) => void): void,
+ *   parent(node: Node): Element | null,
+ * }} [sitemapFlatTree]
+ * @property {{
+ *   isNavigation(element: Element): boolean,
+ *   levelOf(element: Element): number,
+ *   roleOf(element: Element): string,
+ * }} [sitemapRoles]
+ * @property {{
+ *   accessibleNameOf(element: Element): string,
+ *   isOutside(box: DOMRect): boolean,
+ *   isUnseen(element: Element, isForAll?: boolean): boolean,
+ *   isWord(name: string): boolean,
+ *   labelOf(element: Element): string,
+ *   nameOf(element: Element): string,
+ *   plain(text: string | null | undefined): string,
+ *   textOf(element: Element): string,
+ * }} [sitemapNames]
  * @property {{read(root: Element, rules: MenuRules): Generator<void, MenuItem[]>}} [sitemapMenuLevels]
- * @property {{CANDIDATES: string, CONTENT: string, isLinkList(element: Element): boolean, kindOf(element: Element): string, read(roots: Element[], page: {anchors: ReadonlySet<string>, before: number, links: PageLinks}): Generator<void, PageMenu[]>, readLink(element: Element, links: PageLinks): void}} [sitemapMenus]
- * @property {{CANDIDATES: string, idOf(element: Element): string, read(elements: Element[]): Generator<void, {elements: Element[], headings: Heading[]}>}} [sitemapHeadings]
- * @property {{follow(wantsMenus: boolean): void, lead(index: number, name: string): void, stop(): void}} [sitemapOutline]
+ * @property {{
+ *   CANDIDATES: string,
+ *   CONTENT: string,
+ *   isLinkList(element: Element): boolean,
+ *   kindOf(element: Element): string,
+ *   read(roots: Element[], page: {
+ *     anchors: ReadonlySet<string>,
+ *     before: number,
+ *     links: PageLinks,
+ *   }): Generator<void, PageMenu[]>,
+ *   readLink(element: Element, links: PageLinks): void,
+ * }} [sitemapMenus]
+ * @property {{
+ *   CANDIDATES: string,
+ *   idOf(element: Element): string,
+ *   read(elements: Element[]): Generator<void, {elements: Element[], headings: Heading[]}>,
+ * }} [sitemapHeadings]
+ * @property {{
+ *   follow(wantsMenus: boolean): void,
+ *   lead(index: number, name: string): void,
+ *   stop(): void,
+ * }} [sitemapOutline]
  * @property {Display | null} [sitemapDisplay]
  * @property {PredictedDisplay[]} [sitemapPredictions]
- * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]
+ * @property {{
+ *   withFamily(value: string, prefixes: string[], level: number): string,
+ *   withoutFamily(value: string, prefixes: string[]): string,
+ *   withoutLeftover(value: string, prefixes: string[]): string,
+ * }} [sitemapClassFamily]
  * @property {typeof chrome} [browser]
  * @property {typeof chrome} chrome
  */
@@ -90,13 +173,31 @@
  */
 /**
  * An entry of a menu that is being read. A branch without a link has the `url` ''; `isPicture` is named by
- * a picture, `isTitle` is that of the site, `yields` leaves its link to any other entry, and `link` is the element of its link.
- * @typedef {{name: string, url: string, isCurrent: boolean, isPicture: boolean, isTitle: boolean, yields: boolean, link: Element | null, children: MenuItem[]}} MenuItem
+ * a picture, `isTitle` is that of the site, `yields` leaves its link to any other entry, and `link` is the element of
+ * its link.
+ * @typedef {{
+ *   name: string,
+ *   url: string,
+ *   isCurrent: boolean,
+ *   isPicture: boolean,
+ *   isTitle: boolean,
+ *   yields: boolean,
+ *   link: Element | null,
+ *   children: MenuItem[],
+ * }} MenuItem
  */
 /**
  * The rules for reading a menu of a page. `addressOf` returns '' for a link without an address and null for one that is
  * listed elsewhere; `isOver` names elements that are no part of the menu.
- * @typedef {{page: string, addressOf(link: HTMLAnchorElement): string | null, hasLeft(): boolean, isRendered: boolean, isOver(element: Element): boolean, isTitle(url: string): boolean, labelOf(landmark: Element): string}} MenuRules
+ * @typedef {{
+ *   page: string,
+ *   addressOf(link: HTMLAnchorElement): string | null,
+ *   hasLeft(): boolean,
+ *   isRendered: boolean,
+ *   isOver(element: Element): boolean,
+ *   isTitle(url: string): boolean,
+ *   labelOf(landmark: Element): string,
+ * }} MenuRules
  */
 /** A link to another page; `name` is '' for none. @typedef {{name: string, url: string}} PageLink */
 /**
@@ -106,7 +207,8 @@
  */
 /**
  * The headings and menus of a page, the pages it names, and the direction of its text.
- * @typedef {{headings: Heading[], menus: PageMenu[], home: string, direction?: 'ltr' | 'rtl'} & Partial<PageLinks>} PageContents
+ * @typedef {{headings: Heading[], menus: PageMenu[], home: string, direction?: 'ltr' | 'rtl'}
+ *   & Partial<PageLinks>} PageContents
  */
 /**
  * A page's report: its contents, null if unchanged, and the index of the current heading, -1 for none.
@@ -138,15 +240,16 @@
  */
 
 /**
- * @typedef {'current' | 'tab' | 'background-tab' | 'window' | 'private-window'} Disposition  The place in which to open a
- *   location.
+ * @typedef {'current' | 'tab' | 'background-tab' | 'window' | 'private-window'} Disposition  The place in which to open
+ *   a location.
  */
 
 /** @typedef {import('./protocol.js').Methods} Methods */
 /** @typedef {import('./protocol.js').NodeNamed} NodeNamed */
 /**
  * Methods of the host that connected pages may use unchanged.
- * @typedef {'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find' | 'view.close' | 'titles.stop' | 'menu' | 'find'} PassedOn
+ * @typedef {'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows'
+ *   | 'view.find' | 'view.close' | 'titles.stop' | 'menu' | 'find'} PassedOn
  */
 /**
  * Methods of the background for connected pages: on their site, tab and host.
@@ -154,7 +257,10 @@
  *   suggest: {params: {}, result: Suggestions},
  *   'titles.fetch': {params: Methods['titles.fetch']['params'], result: {count: number, wanted: number}},
  *   choose: {params: {origin: string, sitemap: string | null}, result: {before: string | null}},
- *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition, container?: string | null}, result: void},
+ *   visit: {
+ *     params: NodeNamed & {variant?: number | null, disposition?: Disposition, container?: string | null},
+ *     result: void,
+ *   },
  *   'page.visit': {params: {url: string, disposition?: Disposition, container?: string | null}, result: void},
  *   search: {params: {term: string, disposition?: Disposition}, result: void},
  *   'site.faults': Methods['site.faults'],
@@ -175,7 +281,11 @@
  */
 /**
  * Methods that content scripts may request.
- * @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.faults': {params: {faults: ClassFault[]}, result: void}, 'page.outline': {params: OutlinePart, result: {isWanted: boolean}}}} ContentMethods
+ * @typedef {{
+ *   'page.evidence': {params: PageEvidence, result: {display: Display | null}},
+ *   'page.faults': {params: {faults: ClassFault[]}, result: void},
+ *   'page.outline': {params: OutlinePart, result: {isWanted: boolean}},
+ * }} ContentMethods
  */
 /**
  * Methods that an extension page in a tab may request: its search form, and clearing the host's cache.
@@ -188,14 +298,22 @@
 /** The result of a request, or its problem. @template R @typedef {{result: R} | {error: Problem}} Response */
 
 /**
- * Events for connected pages: their tab, an open view, and requests to focus the field or to close. Further events are a
- * page's headings and menus, and a command chosen in the browser's menu.
- * @typedef {{tab: TabView, view: View, 'focus-field': {}, close: {}, outline: Outline & {tabId: number}, 'row-command': {command: string}}} UiEvents
+ * Events for connected pages: their tab, an open view, and requests to focus the field or to close. Further events are
+ * a page's headings and menus, and a command chosen in the browser's menu.
+ * @typedef {{
+ *   tab: TabView,
+ *   view: View,
+ *   'focus-field': {},
+ *   close: {},
+ *   outline: Outline & {tabId: number},
+ *   'row-command': {command: string},
+ * }} UiEvents
  */
 /** @typedef {{[E in keyof UiEvents]: (params: UiEvents[E]) => void}} UiEventHandlers */
 /**
  * A message of the background to a connected page.
- * @typedef {{[E in keyof UiEvents]: {event: E, params: UiEvents[E]}}[keyof UiEvents] | ({id: number} & Response<unknown>)} UiMessage
+ * @typedef {{[E in keyof UiEvents]: {event: E, params: UiEvents[E]}}[keyof UiEvents]
+ *   | ({id: number} & Response<unknown>)} UiMessage
  */
 
 export {};

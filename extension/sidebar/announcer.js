@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Announces changes to screen readers: one sentence for each, from one place. A new page changes the sidebar several times
- * (searching, reading, drawn); only the final state is announced.
+ * Announces changes to screen readers: one sentence for each, from one place. A new page changes the sidebar several
+ * times (searching, reading, drawn); only the final state is announced.
  */
 import { nameOf } from '../shared/links.js';
 import { problemText } from '../shared/message.js';

@@ -97,7 +97,11 @@ function failed({ problem, sitemap, rule }, { retry, choose }) {
   ];
 }
 
-/** Return the lines on the benefits of the host, and how to install it. @param {TabView} tab @param {Actions} actions */
+/**
+ * Return the lines on the benefits of the host, and how to install it.
+ * @param {TabView} tab
+ * @param {Actions} actions
+ */
 function withoutProgram({ problem }, { retry }) {
   if (problem?.code === 'consent-wanted') return [paragraph(text('consentAdds')), consentButton()];
   return problem?.code === 'host-missing'

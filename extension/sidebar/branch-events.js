@@ -55,7 +55,11 @@ export function openBranches(state, keys) {
   return step(next, ...remembering(next));
 }
 
-/** Close all branches except the current page's ancestors, which the host keeps open. @param {State} state @returns {Step} */
+/**
+ * Close all branches except the current page's ancestors, which the host keeps open.
+ * @param {State} state
+ * @returns {Step}
+ */
 export function closeBranches(state) {
   if (!state.isOpen) return step({ ...state, openKeys: [], toggles: [] });
   const next = { ...state, openKeys: [] };

@@ -60,7 +60,10 @@ export class Choice {
     this.sayFound(tab);
   }
 
-  /** Draw the button for the choice. When the choice is removed, the focus moves to the undo button. @param {TabView} tab */
+  /**
+   * Draw the button for the choice. When the choice is removed, the focus moves to the undo button.
+   * @param {TabView} tab
+   */
   drawButton({ rule }) {
     hide(this.button, rule !== 'user', byId('message').querySelector('.forgotten button') ?? byId('options'));
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Manages the rows of the tree that are in the document: adds, fills and marks them, and removes unwanted ones. The tree
- * decides which rows are wanted and where they are.
+ * Manages the rows of the tree that are in the document: adds, fills and marks them, and removes unwanted ones. The
+ * tree decides which rows are wanted and where they are.
  */
 import { withoutFragment } from '../shared/locations.js';
 import { text } from '../shared/strings.js';
@@ -37,7 +37,11 @@ const UNMARKED = {
 };
 
 export class DrawnRows {
-  /** @param {HTMLElement} place @param {import('./row-element.js').RowActions} actions @param {(key: string) => import('./page-counts.js').Count | null} countOf */
+  /**
+   * @param {HTMLElement} place
+   * @param {import('./row-element.js').RowActions} actions
+   * @param {(key: string) => import('./page-counts.js').Count | null} countOf
+   */
   constructor(place, actions, countOf) {
     this.place = place;
     this.actions = actions;

@@ -150,7 +150,11 @@ function timing({ store }) {
   });
 }
 
-/** Return the name of a menu to which the page gives none. @param {string} place @param {number} number  among those there */
+/**
+ * Return the name of a menu to which the page gives none.
+ * @param {string} place
+ * @param {number} number  among those there
+ */
 function nameOfMenu(place, number) {
   const name = text(PLACE_NAMES[place] ?? 'menuOther');
   return number === 1 ? name : `${name} ${number.toLocaleString(text('languageTag'))}`;

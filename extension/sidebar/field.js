@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs the field above the tree: it filters as the reader types, shows the number of matching rows, and offers the site's
- * own search.
+ * Runs the field above the tree: it filters as the reader types, shows the number of matching rows, and offers the
+ * site's own search.
  */
 import { byId, hide } from '../shared/redraw.js';
 import { drawField, drawSuggestion, wireSuggestion } from '../shared/site-search.js';

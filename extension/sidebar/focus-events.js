@@ -27,15 +27,20 @@ export function focusCurrent(state, effects) {
   return step(state, ...effects, { type: 'focus-tree' });
 }
 
-/** Open the branch of the current page and clear the filter. @param {State} state @param {Effect[]} effects @returns {Step} */
+/**
+ * Open the branch of the current page and clear the filter.
+ * @param {State} state
+ * @param {Effect[]} effects
+ * @returns {Step}
+ */
 export function revealCurrent(state, effects) {
   effects.push({ type: 'set-filter', text: '' }, ...updating(state, { filter: '', reveal: true }, true));
   return step({ ...state, typed: '', filter: '' }, ...effects);
 }
 
 /**
- * Focus the tree; a filter stays. Firefox leaves the focus in the page regardless; then the tree gets it when the reader
- * moves on to the sidebar.
+ * Focus the tree; a filter stays. Firefox leaves the focus in the page regardless; then the tree gets it when the
+ * reader moves on to the sidebar.
  * @param {State} state
  * @returns {Step}
  */

@@ -1,5 +1,8 @@
 // @ts-check
-/** Draws the foot of the sidebar: state and progress of the map, its languages, reload, a menu of rare commands, options. */
+/**
+ * Draws the foot of the sidebar: state and progress of the map, its languages, reload, a menu of rare commands,
+ * options.
+ */
 import { openOptions } from '../shared/browser.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';
 import { detailsOf } from '../shared/message.js';

@@ -11,10 +11,23 @@ import { drawRoles, Sequence } from './navigation.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
-/** @typedef {{retry(): void, visit: import('../shared/links.js').Visit, focusOrphaned(): void, always(isOn: boolean): void, isAlways(): boolean, open(address: string, disposition: import('../shared/types.js').Disposition): void}} FrameOwner */
+/**
+ * @typedef {{
+ *   retry(): void,
+ *   visit: import('../shared/links.js').Visit,
+ *   focusOrphaned(): void,
+ *   always(isOn: boolean): void,
+ *   isAlways(): boolean,
+ *   open(address: string, disposition: import('../shared/types.js').Disposition): void,
+ * }} FrameOwner
+ */
 
 export class Frame {
-  /** @param {import('./choice.js').Choice} choice @param {import('./field.js').Field} field @param {FrameOwner} owner */
+  /**
+   * @param {import('./choice.js').Choice} choice
+   * @param {import('./field.js').Field} field
+   * @param {FrameOwner} owner
+   */
   constructor(choice, field, owner) {
     this.choice = choice;
     this.field = field;
@@ -56,7 +69,10 @@ export class Frame {
     byId('tree').setAttribute('aria-label', text(this.isPage ? 'pageTreeLabel' : 'treeLabel'));
   }
 
-  /** Draw the message in place of the map. A focus in it stays, or moves to the tree that replaces it. @param {TabView} tab */
+  /**
+   * Draw the message in place of the map. A focus in it stays, or moves to the tree that replaces it.
+   * @param {TabView} tab
+   */
   drawMessage(tab) {
     const place = byId('message');
     const hadFocus = place.contains(document.activeElement);

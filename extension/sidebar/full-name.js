@@ -1,5 +1,7 @@
 // @ts-check
-/** Shows the full text of a truncated name over its row and those beside, while it is hovered or focused. Moves no row. */
+/**
+ * Shows the full text of a truncated name over its row and those beside, while it is hovered or focused. Moves no row.
+ */
 import { byId } from '../shared/redraw.js';
 
 /** Distance from the window's edge. */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Represents one opening of a map: its view in the host, and the stored state of its site. Requests wait until the view is
- * open. Draws nothing and decides nothing.
+ * Represents one opening of a map: its view in the host, and the stored state of its site. Requests wait until the view
+ * is open. Draws nothing and decides nothing.
  */
 import { RequestError } from '../shared/background-port.js';
 import { readSite, writeSite } from '../shared/settings.js';
@@ -132,7 +132,10 @@ const SAVE_AFTER_MS = 600;
 const memories = new Map();
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const saves = new Map();
-/** Changes to be stored. Only these, since the sidebar of another window may store others. @type {Map<string, SiteMemory>} */
+/**
+ * Changes to be stored. Only these, since the sidebar of another window may store others.
+ * @type {Map<string, SiteMemory>}
+ */
 const unsaved = new Map();
 /** The latest write: the next one reads what it has written. @type {Promise<void>} */
 let lastWrite = Promise.resolve();

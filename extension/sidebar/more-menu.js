@@ -89,8 +89,8 @@ export class MoreMenu {
   }
 
   /**
-   * Fetch the titles of visible pages to name their rows, and report the progress. Ends with the map, or when the reader
-   * stops it.
+   * Fetch the titles of visible pages to name their rows, and report the progress. Ends with the map, or when the
+   * reader stops it.
    */
   async fetchNames() {
     const { list, notice, port, keysInView } = this.owner;

@@ -18,8 +18,8 @@ const NOT_HERE = new Set(['search', 'searchpage', 'tree', ...PLACES]);
 const NAMES = { home: 'roleHome', contact: 'roleContact', contentinfo: 'roleContentinfo' };
 
 /**
- * Draw the roles: home, contact and contentinfo as icons in fixed places, others in a menu after them. Hidden if there are
- * none.
+ * Draw the roles: home, contact and contentinfo as icons in fixed places, others in a menu after them. Hidden if there
+ * are none.
  * @param {HTMLElement} place
  * @param {Record<string, NodeLink[]>} roles
  * @param {Visit} visit
@@ -117,7 +117,9 @@ function menuButton(name, entries) {
   return button;
 }
 
-/** The previous and next page. A reader who follows them by keyboard keeps the focus there while the next page loads. */
+/**
+ * The previous and next page. A reader who follows them by keyboard keeps the focus there while the next page loads.
+ */
 export class Sequence {
   /** @param {HTMLElement} nav  with two links, `#previous` and `#next` @param {Visit} visit */
   constructor(nav, visit) {

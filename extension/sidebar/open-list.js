@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Owns the open session: a map, or a page's own contents. Sends the tree's requests to it, and dispatches the views that it
- * returns.
+ * Owns the open session: a map, or a page's own contents. Sends the tree's requests to it, and dispatches the views
+ * that it returns.
  */
 import { RequestError } from '../shared/background-port.js';
 import { MapSession } from './map-session.js';
@@ -93,7 +93,11 @@ export class OpenList {
     }
   }
 
-  /** Open branches together; return by how many rows each has grown. @param {string[]} keys @returns {Promise<number[]>} */
+  /**
+   * Open branches together; return by how many rows each has grown.
+   * @param {string[]} keys
+   * @returns {Promise<number[]>}
+   */
   async openAll(keys) {
     let total = this.store.state.view?.total ?? 0;
     /** @type {number[]} */

@@ -9,8 +9,8 @@ import { isPageKey, step } from './state.js';
 /** @typedef {import('./state.js').Step} Step */
 
 /**
- * Return the effect that shows the current view, with the page's headings if wanted. It may replace one that has not been
- * drawn yet: while the current row is searched, each of them reveals it.
+ * Return the effect that shows the current view, with the page's headings if wanted. It may replace one that has not
+ * been drawn yet: while the current row is searched, each of them reveals it.
  * @param {State} state
  * @returns {Extract<Effect, {type: 'show-tree'}>}
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Turns the headings of the page into rows of the tree, below the row of the page, and inserts rows into a list of others.
- * Pure, apart from the function that fetches rows.
+ * Turns the headings of the page into rows of the tree, below the row of the page, and inserts rows into a list of
+ * others. Pure, apart from the function that fetches rows.
  */
 
 import { withoutFragment, withoutLogin } from '../shared/locations.js';
@@ -102,7 +102,8 @@ export function outlined(fetchRows, after, between) {
     const tail =
       !isCut && end > last ? await fetchRows(Math.max(from, last) - between.length, end - Math.max(from, last)) : null;
     rows.push(...(tail?.rows ?? []));
-    const page = tail ?? head ?? (await fetchRows(Math.max(0, after), 1)); // for the revision, if only headings are requested
+    // For the revision, if only headings are requested.
+    const page = tail ?? head ?? (await fetchRows(Math.max(0, after), 1));
     const isOther = head && tail && head.revision !== tail.revision;
     return { revision: isOther ? -1 : page.revision, from, total: page.total + between.length, rows };
   };

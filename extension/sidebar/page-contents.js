@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Turns the headings and menus of a page into rows of the tree, in the format of the host's rows. Selects the visible ones
- * while branches are closed or a filter is set. Pure.
+ * Turns the headings and menus of a page into rows of the tree, in the format of the host's rows. Selects the visible
+ * ones while branches are closed or a filter is set. Pure.
  */
 import { givenName } from '../shared/links.js';
 import { safeLocation, webOrigin, withoutFragment, withoutLogin } from '../shared/locations.js';
@@ -146,7 +146,8 @@ function menuTree({ entries }, key, url) {
 }
 
 /**
- * Return the address of a link: in its own site without a user name and password, which the page's address may have added.
+ * Return the address of a link: in its own site without a user name and password, which the page's address may have
+ * added.
  * @param {string} url
  * @param {string} page
  */

@@ -1,5 +1,7 @@
 // @ts-check
-/** Counts the pages below visible branches: requested once the tree is at rest, and cached by row key. Draws nothing. */
+/**
+ * Counts the pages below visible branches: requested once the tree is at rest, and cached by row key. Draws nothing.
+ */
 import { RequestError } from '../shared/background-port.js';
 
 /** @typedef {import('../shared/protocol.js').BranchCounts} BranchCounts */

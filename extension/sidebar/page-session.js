@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The list of a page's own contents, in place of a map. Answers like a `MapSession`, from the page's report, and requests
- * nothing from the host. Draws nothing and decides nothing.
+ * The list of a page's own contents, in place of a map. Answers like a `MapSession`, from the page's report, and
+ * requests nothing from the host. Draws nothing and decides nothing.
  */
 import { folded, filterWords } from '../shared/matched-letters.js';
 import { nameOf } from '../shared/links.js';
@@ -77,7 +77,11 @@ export class PageSession {
     return { view: this.draw(), hidden: [] };
   }
 
-  /** Count nothing: menus are short. @param {string[]} _ @returns {Promise<import('../shared/protocol.js').BranchCounts>} */
+  /**
+   * Count nothing: menus are short.
+   * @param {string[]} _
+   * @returns {Promise<import('../shared/protocol.js').BranchCounts>}
+   */
   async countBelow(_) {
     return { counts: [], most: 0 };
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Lists the faults of a sitemap for its authors: over the map, equal problems together, with a report to send them. Opened
- * from a menu, so that readers are not disturbed.
+ * Lists the faults of a sitemap for its authors: over the map, equal problems together, with a report to send them.
+ * Opened from a menu, so that readers are not disturbed.
  */
 import { byId, hide } from '../shared/redraw.js';
 import { countText, text } from '../shared/strings.js';
@@ -9,7 +9,9 @@ import { countText, text } from '../shared/strings.js';
 /** @typedef {import('../shared/types.js').Fault} Fault */
 /** @typedef {import('../shared/types.js').Site} Site */
 /** @typedef {(from: number, count: number) => Promise<{total: number, faults: Fault[]}>} FetchFaults */
-/** @typedef {{fault: Fault, count: number, places: string[]}} Problem  faults of one kind; `fault` is the first of them */
+/**
+ * @typedef {{fault: Fault, count: number, places: string[]}} Problem  faults of one kind; `fault` is the first of them
+ */
 
 /** Faults are fetched in pages: a generated map may have tens of thousands. */
 const PAGE_FAULTS = 50;
@@ -142,7 +144,10 @@ function timesText(count) {
   return countText('times', count);
 }
 
-/** Mark an element as English: a fault's words are for authors, and the same in every language. @param {HTMLElement} element */
+/**
+ * Mark an element as English: a fault's words are for authors, and the same in every language.
+ * @param {HTMLElement} element
+ */
 function english(element) {
   element.lang = 'en';
   element.dir = 'ltr';

@@ -2,9 +2,10 @@
 /**
  * Computes the virtual list: which rows are in view, and the scroll bar's position for them. Pure.
  *
- * Browsers limit an element's height, so a long list has a scroll bar shorter than its rows. `top` is the view's position
- * in the rows, in pixels from the first; `scrollTop` is the scroll bar's position. They are equal in a short list. In a
- * long one, small scrolls move the view by the same distance, and large ones (a dragged thumb) in proportion.
+ * Browsers limit an element's height, so a long list has a scroll bar shorter than its rows. `top` is the view's
+ * position in the rows, in pixels from the first; `scrollTop` is the scroll bar's position. They are equal in a short
+ * list. In a long one, small scrolls move the view by the same distance, and large ones (a dragged thumb) in
+ * proportion.
  */
 
 /** Firefox draws nothing taller than about 8.9 million pixels, fewer when zoomed in. */
@@ -59,7 +60,11 @@ export function topAfterScroll(list, before, scrollTop) {
   return clampTop(list, (scrollTop / maxScrollTop(list)) * maxTop(list));
 }
 
-/** Return the rows to draw at a `top`: from `first` up to, not including, `last`. @param {List} list @param {number} top */
+/**
+ * Return the rows to draw at a `top`: from `first` up to, not including, `last`.
+ * @param {List} list
+ * @param {number} top
+ */
 export function rowsAt({ total, rowHeight, viewport }, top) {
   const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN);
   const last = Math.min(total, Math.ceil((top + viewport) / rowHeight) + MARGIN);
@@ -97,7 +102,11 @@ export function topToShow(list, top, index, covered = 0) {
   return isSeen ? top : clampTop(list, start - list.viewport / 3);
 }
 
-/** Return the `top` that centres a row in the view, as far as the ends allow. @param {List} list @param {number} index */
+/**
+ * Return the `top` that centres a row in the view, as far as the ends allow.
+ * @param {List} list
+ * @param {number} index
+ */
 export function topToCentre(list, index) {
   return clampTop(list, index * list.rowHeight - (list.viewport - list.rowHeight) / 2);
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Caches the rows of one state of a view, fetched in pages on demand, in bounded memory. Finds related rows, which may need
- * more rows than are in view. One request is pending at a time, and the next is for the rows wanted then: a fast scroll
- * requests only its end. Draws nothing.
+ * Caches the rows of one state of a view, fetched in pages on demand, in bounded memory. Finds related rows, which may
+ * need more rows than are in view. One request is pending at a time, and the next is for the rows wanted then: a fast
+ * scroll requests only its end. Draws nothing.
  */
 
 /** @typedef {import('../shared/types.js').Row} Row */

@@ -180,7 +180,11 @@ export class RowCommands {
     });
   }
 
-  /** @param {Row[]} pages @param {(count: number) => string} questionFor @param {number | null} [tabId]  the tab that shows their map */
+  /**
+   * @param {Row[]} pages
+   * @param {(count: number) => string} questionFor
+   * @param {number | null} [tabId]  the tab that shows their map
+   */
   async openInTabs(pages, questionFor, tabId = this.owner.port.tabId) {
     const count = Math.min(pages.length, MOST_OPENED);
     if (pages.length > CONFIRMED_ABOVE && !(await this.owner.confirm(questionFor(count)))) return;
@@ -205,7 +209,10 @@ export class RowCommands {
     return pages;
   }
 
-  /** Bookmark a row. Requests the permission before any await, after which browsers drop the user gesture. @param {Row} row */
+  /**
+   * Bookmark a row. Requests the permission before any await, after which browsers drop the user gesture.
+   * @param {Row} row
+   */
   async bookmark(row) {
     const allowed = api.permissions.request({ permissions: ['bookmarks'] });
     const url = safeLocation(row.location);

@@ -13,7 +13,14 @@ import { isFoldable } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').VariantLink} VariantLink */
 /** @typedef {import('../shared/links.js').Visit} Visit */
-/** @typedef {{toggle(row: Row): void, visit: Visit, menu(row: Row, anchor: HTMLElement): void, outline(): void}} RowActions */
+/**
+ * @typedef {{
+ *   toggle(row: Row): void,
+ *   visit: Visit,
+ *   menu(row: Row, anchor: HTMLElement): void,
+ *   outline(): void,
+ * }} RowActions
+ */
 
 /** Types that are not mentioned, since readers expect them of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
@@ -218,7 +225,11 @@ function writeName(element, row, words) {
   element.replaceChildren(inner);
 }
 
-/** @param {Row} row @param {string} foreign  its language, if unexpected @param {string} other  the host of another site */
+/**
+ * @param {Row} row
+ * @param {string} foreign  its language, if unexpected
+ * @param {string} other  the host of another site
+ */
 function badges(row, foreign, other) {
   const list = [];
   const opener = openerOf(row.location);
@@ -282,8 +293,8 @@ function outlineButton(row, actions, isOpen) {
 }
 
 /**
- * Return a button at the end of a row, outside the tab order. In the tree, Alt+Down and Shift+F10 open the row's menu, and
- * # shows its headings.
+ * Return a button at the end of a row, outside the tab order. In the tree, Alt+Down and Shift+F10 open the row's menu,
+ * and # shows its headings.
  * @param {string} classes
  * @param {string} drawing
  * @param {string} tip

@@ -13,8 +13,14 @@ import { isFoldable } from './tree-keys.js';
 /** @typedef {import('../shared/menu.js').MenuEntry} MenuEntry */
 /** @typedef {import('../shared/link-data.js').Form} Form */
 /** @typedef {{id: string, title: string}} Container  '' means none */
-/** @typedef {'tab' | 'window' | 'private-window' | 'container' | 'copy' | 'copy-address' | 'expand' | 'collapse' | 'open-pages' | 'bookmark' | 'select' | 'hide'} RowCommand */
-/** The environment of a row. @typedef {{mayOpenPrivately: boolean, containers: Container[], isFiltered: boolean}} Around */
+/**
+ * @typedef {'tab' | 'window' | 'private-window' | 'container' | 'copy' | 'copy-address' | 'expand' | 'collapse'
+ *   | 'open-pages' | 'bookmark' | 'select' | 'hide'} RowCommand
+ */
+/**
+ * The environment of a row.
+ * @typedef {{mayOpenPrivately: boolean, containers: Container[], isFiltered: boolean}} Around
+ */
 /**
  * @typedef {object} RowCommands
  * @property {(row: Row, disposition: import('../shared/types.js').Disposition, container?: string) => void} open
@@ -93,7 +99,15 @@ export function openRowMenu(row, anchor, around, commands, visit) {
   if (entries.length) openMenu(anchor, text('rowMenuOf', isolated(nameOf(row))), entries, back);
 }
 
-/** @param {RowCommand} name @param {Row} row @param {HTMLElement} anchor @param {HTMLElement} back @param {Around} around @param {RowCommands} commands @returns {MenuEntry} */
+/**
+ * @param {RowCommand} name
+ * @param {Row} row
+ * @param {HTMLElement} anchor
+ * @param {HTMLElement} back
+ * @param {Around} around
+ * @param {RowCommands} commands
+ * @returns {MenuEntry}
+ */
 function entry(name, row, anchor, back, { containers }, commands) {
   switch (name) {
     case 'tab':

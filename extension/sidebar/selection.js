@@ -13,7 +13,10 @@ export class Selection {
   /** @param {(rows: Row[]) => void} onChange */
   constructor(onChange) {
     this.onChange = onChange;
-    /** Selected rows by key: the index of a row changes when a branch above it opens or closes. @type {Map<string, Selected>} */
+    /**
+     * Selected rows by key: the index of a row changes when a branch above it opens or closes.
+     * @type {Map<string, Selected>}
+     */
     this.rows = new Map();
     /** Index of the first row of a range; -1 for none. */
     this.anchor = -1;

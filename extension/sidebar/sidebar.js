@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Wires the sidebar page: creates its parts and connects them to each other, to the background and to the reader. Every part
- * owns its own state; `store.js` owns the state that `reduce.js` decides on.
+ * Wires the sidebar page: creates its parts and connects them to each other, to the background and to the reader. Every
+ * part owns its own state; `store.js` owns the state that `reduce.js` decides on.
  */
 import { BackgroundPort } from '../shared/background-port.js';
 import { api } from '../shared/browser.js';

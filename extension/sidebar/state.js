@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Defines the sidebar's state, events and effects, all plain values, and functions that several handlers share. `reduce.js`
- * maps events to handlers. Pure.
+ * Defines the sidebar's state, events and effects, all plain values, and functions that several handlers share.
+ * `reduce.js` maps events to handlers. Pure.
  *
  * A *session* is one opening of a map, or of a page's own contents. Responses carry its number, so that responses for a
  * closed map have no effect.
@@ -26,8 +26,8 @@ export const MOST_OPEN_KEYS = 500;
  * @property {TabView | null} pendingTab  a page that has not declared a sitemap yet
  * @property {number} session
  * @property {boolean} isOpen  whether the session's map has been requested
- * @property {string} mapKey  identifies the open map and its host, or the page whose contents are listed; '' for none or if
- *   it must be reopened
+ * @property {string} mapKey  identifies the open map and its host, or the page whose contents are listed; '' for none
+ *   or if it must be reopened
  * @property {string} source  identifies the sitemap and its tab, whichever host reads it
  * @property {string} website  identifies the tab and origin of the last page whose map or contents were shown
  * @property {string} filterSource  the source that the filter belongs to, even while another is shown
@@ -104,7 +104,17 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'say-cut', opened: number}
  *   | {type: 'remember', sitemap: string, isPrivate: boolean, open: readonly string[]}
  *   | {type: 'forget-memory', sitemaps: string[]}
- *   | {type: 'open-map', session: number, site: string, pageUrl: string, filter: string, open: readonly string[], hidden: readonly string[], place: number, isReveal: boolean}
+ *   | {
+ *     type: 'open-map',
+ *     session: number,
+ *     site: string,
+ *     pageUrl: string,
+ *     filter: string,
+ *     open: readonly string[],
+ *     hidden: readonly string[],
+ *     place: number,
+ *     isReveal: boolean,
+ *   }
  *   | {type: 'update-map', changes: ViewChanges, isReveal: boolean}
  *   | {type: 'toggle-branch', key: string, open: boolean}
  *   | {type: 'open-page', session: number, url: string}
@@ -112,7 +122,14 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'close-map'}
  *   | {type: 'freeze-tree'}
  *   | {type: 'clear-tree'}
- *   | {type: 'show-tree', session: number, view: View, place: number | null, reveal: number | null, outline: Outline | null}
+ *   | {
+ *     type: 'show-tree',
+ *     session: number,
+ *     view: View,
+ *     place: number | null,
+ *     reveal: number | null,
+ *     outline: Outline | null,
+ *   }
  *   | {type: 'offer-outline', isOpen: boolean | null}
  *   | {type: 'follow-outline', isWanted: boolean, withMenus: boolean, tabId: number}
  *   | {type: 'mark-heading', index: number}
@@ -187,7 +204,11 @@ export function timer(name, ms, event) {
   return { type: 'start-timer', timer: name, ms, event };
 }
 
-/** Return the effects that end a visit, because the page has arrived or will not. @param {State} state @returns {Effect[]} */
+/**
+ * Return the effects that end a visit, because the page has arrived or will not.
+ * @param {State} state
+ * @returns {Effect[]}
+ */
 export function endOfVisit({ isVisiting }) {
   return isVisiting
     ? [

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Keeps the ancestors of the topmost visible row at the top of the tree while it scrolls. They serve the eye and the mouse
- * only: in the tree itself, each of them precedes its branch.
+ * Keeps the ancestors of the topmost visible row at the top of the tree while it scrolls. They serve the eye and the
+ * mouse only: in the tree itself, each of them precedes its branch.
  */
 import { fillRow, newRow } from './row-element.js';
 

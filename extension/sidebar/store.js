@@ -5,7 +5,10 @@ import { INITIAL } from './state.js';
 
 /** @typedef {import('./state.js').Effect} Effect */
 /** @typedef {import('./state.js').Event} Event */
-/** The function that runs each type of effect. @typedef {{[T in Effect['type']]: (effect: Extract<Effect, {type: T}>) => unknown}} Effects */
+/**
+ * The function that runs each type of effect.
+ * @typedef {{[T in Effect['type']]: (effect: Extract<Effect, {type: T}>) => unknown}} Effects
+ */
 
 export class Store {
   constructor() {

@@ -86,8 +86,8 @@ function changesBetween(state, before, tab, isOther) {
 }
 
 /**
- * Return whether two states of a tab differ at most in the fragment. Many pages change it while they are scrolled, so the
- * reader's place in the tree and the filter stay.
+ * Return whether two states of a tab differ at most in the fragment. Many pages change it while they are scrolled, so
+ * the reader's place in the tree and the filter stay.
  * @param {TabView} before
  * @param {TabView} tab
  */
@@ -95,18 +95,30 @@ function isWithinPage(before, tab) {
   return tab.tabId === before.tabId && withoutFragment(tab.url) === withoutFragment(before.url);
 }
 
-/** Return a key of the map and host that a tab shows, or of its page's own contents; '' for neither. @param {TabView} tab */
+/**
+ * Return a key of the map and host that a tab shows, or of its page's own contents; '' for neither.
+ * @param {TabView} tab
+ */
 export function mapKeyOf(tab) {
   if (tab.state === 'ready') return tab.site ? `${tab.generation} ${tab.site.site}` : '';
   return tab.state === 'loading' || isPageFailure(tab.problem) ? '' : pageKeyOf(tab);
 }
 
-/** Return the key, but keep the page's own contents while its map is loading. @param {State} state @param {TabView} tab */
+/**
+ * Return the key, but keep the page's own contents while its map is loading.
+ * @param {State} state
+ * @param {TabView} tab
+ */
 function keyFor({ mapKey }, tab) {
   return tab.state === 'loading' && mapKey === pageKeyOf(tab) ? mapKey : mapKeyOf(tab);
 }
 
-/** Show the page's own contents while its map is loading. @param {State} state @param {{tab: TabView}} event @returns {Step} */
+/**
+ * Show the page's own contents while its map is loading.
+ * @param {State} state
+ * @param {{tab: TabView}} event
+ * @returns {Step}
+ */
 export function showMeanwhile(state, { tab }) {
   const mapKey = pageKeyOf(tab);
   const isWaiting = state.tab?.state === 'loading' && pageKeyOf(state.tab) === mapKey && state.mapKey === '';
@@ -120,7 +132,11 @@ export function showMeanwhile(state, { tab }) {
   );
 }
 
-/** Return whether the tree may have changed; progress alone does not change it. @param {TabView} a @param {TabView} b */
+/**
+ * Return whether the tree may have changed; progress alone does not change it.
+ * @param {TabView} a
+ * @param {TabView} b
+ */
 export function isOtherSite(a, b) {
   return JSON.stringify({ ...a.site, progress: null }) !== JSON.stringify({ ...b.site, progress: null });
 }
@@ -188,8 +204,8 @@ function openSite(state, tab, { sitemap }, effects) {
 }
 
 /**
- * Open the page's own contents, which the page will report. On the same site, the previous page's rows and the filter stay
- * until then.
+ * Open the page's own contents, which the page will report. On the same site, the previous page's rows and the filter
+ * stay until then.
  * @param {State} state
  * @param {TabView} tab
  * @param {Effect[]} effects

@@ -9,7 +9,12 @@ export class Timers {
     this.running = new Map();
   }
 
-  /** Start a timer, in place of one of the same name: the state expects at most one. @param {Timer} name @param {number} ms @param {() => void} act */
+  /**
+   * Start a timer, in place of one of the same name: the state expects at most one.
+   * @param {Timer} name
+   * @param {number} ms
+   * @param {() => void} act
+   */
   start(name, ms, act) {
     this.stop(name);
     this.running.set(name, setTimeout(act, ms));

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Handles the keyboard in the tree, following the W3C tree pattern: the meaning of a key (pure), and its effect on a given
- * tree. Draws nothing.
+ * Handles the keyboard in the tree, following the W3C tree pattern: the meaning of a key (pure), and its effect on a
+ * given tree. Draws nothing.
  */
 import { parentOf, siblingsOf } from './row-cache.js';
 import { rowsInView } from './ranges.js';
@@ -10,7 +10,10 @@ import { rowsInView } from './ranges.js';
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
 /** @typedef {{key: string, altKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean}} Key */
 /** @typedef {{children: boolean, open: boolean, loop: boolean, kind: string}} RowState */
-/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'menu' | 'open-siblings' | 'outline' | 'select' | 'type'} TreeAction */
+/**
+ * @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent'
+ *   | 'activate' | 'activate-in-tab' | 'menu' | 'open-siblings' | 'outline' | 'select' | 'type'} TreeAction
+ */
 
 /** @type {Record<string, TreeAction>} */
 const MOVES = {
@@ -23,8 +26,8 @@ const MOVES = {
 };
 
 /**
- * Branches that one key opens, the same as the host's limit (MOST_EXPANDED in `views/folding.py`): pressed again, it opens
- * more.
+ * Branches that one key opens, the same as the host's limit (MOST_EXPANDED in `views/folding.py`): pressed again, it
+ * opens more.
  */
 const MOST_OPENED = 400;
 
@@ -185,7 +188,11 @@ export class TreeKeys {
       tree.selection.extend(tree.cache, Math.min(Math.max(0, target), tree.list.total - 1));
   }
 
-  /** Follow a row's link; a row without one is opened or closed. @param {Row} row @param {'current' | 'tab'} disposition */
+  /**
+   * Follow a row's link; a row without one is opened or closed.
+   * @param {Row} row
+   * @param {'current' | 'tab'} disposition
+   */
   use(row, disposition) {
     const { owner, active } = this.tree;
     const isLink = this.tree.elementAt(active)?.querySelector('a.name');
@@ -234,7 +241,10 @@ export class TreeKeys {
     this.arrive(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0), usedAt);
   }
 
-  /** Go to the next row that begins with the typed letters; a further letter may match the same row. @param {string} letter */
+  /**
+   * Go to the next row that begins with the typed letters; a further letter may match the same row.
+   * @param {string} letter
+   */
   async type(letter) {
     this.typed = this.isTyping ? this.typed + letter : letter;
     this.typedAt = Date.now();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Shows the tree as a virtual list: tracks the visible rows, their positions and the active row, and requests other rows
- * while scrolling. The caller provides the rows and their actions.
+ * Shows the tree as a virtual list: tracks the visible rows, their positions and the active row, and requests other
+ * rows while scrolling. The caller provides the rows and their actions.
  */
 import { addToDrag } from '../shared/link-data.js';
 import { nameOf } from '../shared/links.js';
@@ -32,7 +32,14 @@ import { TreeKeys } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./tree-keys.js').TreeOwner} TreeOwner */
 /** Rows inserted after one of the map's rows. @typedef {{after: number, rows: Row[]}} Between */
-/** @typedef {{place?: number | null, reveal?: number | null, filter?: string, requestBetween?: () => Promise<Between | null>}} How */
+/**
+ * @typedef {{
+ *   place?: number | null,
+ *   reveal?: number | null,
+ *   filter?: string,
+ *   requestBetween?: () => Promise<Between | null>,
+ * }} How
+ */
 
 /** Delay after scrolling before the scroll bar is corrected: it must not move by itself while it is dragged. */
 const SETTLE_MS = 120;
@@ -233,7 +240,8 @@ export class VirtualTree {
   }
 
   /**
-   * Return the `top` of the next rows: at a place or, with `null`, where the present rows are, and with `reveal` in view.
+   * Return the `top` of the next rows: at a place or, with `null`, where the present rows are, and with `reveal` in
+   * view.
    * @param {number} total
    * @param {number | null} place
    * @param {number | null} reveal
@@ -343,8 +351,8 @@ export class VirtualTree {
     // Browsers limit an element's height: `ranges.js` maps a longer list onto a shorter scroll bar.
     this.spacer.style.height = `${scrollHeight(this.list)}px`;
     this.scrollTop = scrollTopFor(this.list, this.top);
-    // Browsers round the scroll position to physical pixels; setting it for smaller differences would make it creep. The
-    // rounded value counts.
+    // Browsers round the scroll position to physical pixels; setting it for smaller differences would make it creep.
+    // The rounded value counts.
     if (Math.abs(this.element.scrollTop - this.scrollTop) > 0.5) this.element.scrollTop = this.scrollTop;
     this.scrollTop = this.element.scrollTop;
     this.draw();
@@ -440,7 +448,10 @@ export class VirtualTree {
     this.pressed = setTimeout(() => this.onRelease(), CLICK_MS);
   }
 
-  /** Shift selects rows up to the clicked one; Ctrl adds or removes one if some are selected. @param {MouseEvent} event */
+  /**
+   * Shift selects rows up to the clicked one; Ctrl adds or removes one if some are selected.
+   * @param {MouseEvent} event
+   */
   onClick(event) {
     const { cache, selection } = this;
     const index = this.drawn.indexOf(/** @type {Element} */ (event.target));

@@ -1,5 +1,8 @@
 // @ts-check
-/** Leads the reader to pages: to rows of the map or of the page itself, to headings, to search results, to another language. */
+/**
+ * Leads the reader to pages: to rows of the map or of the page itself, to headings, to search results, to another
+ * language.
+ */
 import { RequestError } from '../shared/background-port.js';
 import { problemText } from '../shared/message.js';
 import { text } from '../shared/strings.js';
@@ -46,7 +49,11 @@ export class Visits {
     return url !== null && this.request('page.visit', { url, disposition });
   }
 
-  /** Search the site, and clear the filter: the results are in the page. @param {string} term @param {Disposition} disposition */
+  /**
+   * Search the site, and clear the filter: the results are in the page.
+   * @param {string} term
+   * @param {Disposition} disposition
+   */
   async search(term, disposition) {
     if (await this.request('search', { term, disposition })) this.owner.store.dispatch({ type: 'filter-cleared' });
   }
@@ -63,8 +70,8 @@ export class Visits {
   }
 
   /**
-   * Send a request whose result arrives as an event; resolve to whether it was granted. A refusal is shown as a notice: the
-   * foot is drawn again whenever the map's state changes.
+   * Send a request whose result arrives as an event; resolve to whether it was granted. A refusal is shown as a notice:
+   * the foot is drawn again whenever the map's state changes.
    * @template {keyof UiMethods} M
    * @param {M} method
    * @param {UiMethods[M]['params']} params

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs the first page: the extension's purpose, the data it transfers, consent, the host, how to open the sidebar, and a
- * site to try. The options can open it at any time; a choice about consent made here takes effect at once.
+ * Runs the first page: the extension's purpose, the data it transfers, consent, the host, how to open the sidebar, and
+ * a site to try. The options can open it at any time; a choice about consent made here takes effect at once.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api, hidesButton, openSidebar } from '../shared/browser.js';

@@ -1,6 +1,6 @@
 /**
- * A page for the content scripts that read headings and menus: a document without a browser. `happy-dom` has no layout, so
- * visibility and boxes follow from the computed styles.
+ * A page for the content scripts that read headings and menus: a document without a browser. `happy-dom` has no layout,
+ * so visibility and boxes follow from the computed styles.
  */
 import { browser, document, window } from './page.js';
 import { mock } from 'node:test';

@@ -1,7 +1,7 @@
 /**
  * A fake browser for modules of the background; import it first. Calls are recorded in `calls`, return values are in
- * `returns` and can be replaced, and tests run timers themselves. `hosts` holds the ports to the host, one for each start.
- * They answer the handshake, and every request for which `host` has a reply.
+ * `returns` and can be replaced, and tests run timers themselves. `hosts` holds the ports to the host, one for each
+ * start. They answer the handshake, and every request for which `host` has a reply.
  */
 import { mock } from 'node:test';
 import { aSite } from './samples.js';

@@ -54,9 +54,9 @@ function* nodesOf(node) {
 }
 
 /**
- * Return the modules through which a function leads, each time that another one is entered. Follows every function that is
- * named, also one that is passed on, once and in the order of the source. The stores are where all meet, so they are no
- * stops.
+ * Return the modules through which a function leads, each time that another one is entered. Follows every function that
+ * is named, also one that is passed on, once and in the order of the source. The stores are where all meet, so they are
+ * no stops.
  */
 function stopsFrom(file, name) {
   const stops = [];

@@ -20,7 +20,10 @@ function imports(file) {
   return [...matches].map(([, name]) => join(dirname(file), name));
 }
 
-/** Return the additional modules named by its types. The protocol's types are only declarations, generated from the host's. */
+/**
+ * Return the additional modules named by its types. The protocol's types are only declarations, generated from the
+ * host's.
+ */
 function typeImports(file) {
   return [...readFileSync(file, 'utf8').matchAll(/import\('(\.[^']+)'\)/g)]
     .map(([, name]) => join(dirname(file), name))

@@ -1,7 +1,7 @@
 /**
- * Two pages follow one another in a tab, and the browser's reports about them interleave, as on busy machines. Requests,
- * commits and page messages arrive by three routes, each in order. All possible orders are replayed. In each, the second
- * page is shown in the end, and each map is requested under its own page's conditions.
+ * Two pages follow one another in a tab, and the browser's reports about them interleave, as on busy machines.
+ * Requests, commits and page messages arrive by three routes, each in order. All possible orders are replayed. In each,
+ * the second page is shown in the end, and each map is requested under its own page's conditions.
  */
 import { host as replies, pass, requestsOf, settled, siteMessage } from './fake-browser.js';
 import { clear } from './background-state.js';
@@ -46,7 +46,12 @@ function reports(name, byHeader, documentId = `d-${name}`) {
   };
 }
 
-/** Yield all merged orders of lists that keep each list's order. @template T @param {T[][]} lists @returns {Generator<T[]>} */
+/**
+ * Yield all merged orders of lists that keep each list's order.
+ * @template T
+ * @param {T[][]} lists
+ * @returns {Generator<T[]>}
+ */
 function* interleaved(lists) {
   const left = lists.filter(({ length }) => length > 0);
   if (left.length === 0) yield [];
@@ -78,7 +83,8 @@ async function replay(order, hasPauses) {
 }
 
 /**
- * Assert that the second page is shown with its map and its classes, and that each request had its own page's conditions.
+ * Assert that the second page is shown with its map and its classes, and that each request had its own page's
+ * conditions.
  * @param {string} order
  */
 function assertNothingIsLost(order) {

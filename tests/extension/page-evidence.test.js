@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Tests the reports of the page's script while a page loads, and afterwards, with a fake page that has only the properties
- * the script reads.
+ * Tests the reports of the page's script while a page loads, and afterwards, with a fake page that has only the
+ * properties the script reads.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** The pages of `tests/pages/`: real generators' forms, each with the rows that a reader of the page would write down. */
+/**
+ * The pages of `tests/pages/`: real generators' forms, each with the rows that a reader of the page would write down.
+ */
 import { NAMES } from './content-page.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { rowsOfPage } from '../../extension/sidebar/page-contents.js';
@@ -46,7 +48,11 @@ export function linesOf(contents, url) {
   ]);
 }
 
-/** @param {import('../../extension/sidebar/page-contents.js').ListRow[]} rows @param {string} page @param {string} [indent] */
+/**
+ * @param {import('../../extension/sidebar/page-contents.js').ListRow[]} rows
+ * @param {string} page
+ * @param {string} [indent]
+ */
 function lines(rows, page, indent = '') {
   return rows.flatMap(({ name, location, below }) => [
     decoded(`${indent}${name}${addressIn(location ?? '', page)}`),
@@ -54,7 +60,11 @@ function lines(rows, page, indent = '') {
   ]);
 }
 
-/** Return the address of a row: from the site's root, or from the page. @param {string} location @param {string} page */
+/**
+ * Return the address of a row: from the site's root, or from the page.
+ * @param {string} location
+ * @param {string} page
+ */
 function addressIn(location, page) {
   const isHere = page !== '' && (location === page || location.startsWith(`${page}#`));
   const address = isHere ? location.slice(page.length) : location.replace(SITE, '');

@@ -1,6 +1,6 @@
 /**
- * A page for modules that draw: a document without a browser, with the real English strings. Import it before the tested
- * module. `happy-dom` has no pop-ups and no layout, so the parts that modules use are replaced.
+ * A page for modules that draw: a document without a browser, with the real English strings. Import it before the
+ * tested module. `happy-dom` has no pop-ups and no layout, so the parts that modules use are replaced.
  */
 import { readFileSync } from 'node:fs';
 import { Window } from 'happy-dom';
@@ -15,7 +15,11 @@ export function speak(language) {
   messages = messagesIn(language);
 }
 
-/** Return the string with a name and its values, as the browser does. @param {string} name @param {string[]} [values] */
+/**
+ * Return the string with a name and its values, as the browser does.
+ * @param {string} name
+ * @param {string[]} [values]
+ */
 function getMessage(name, values = []) {
   const { message = '', placeholders = {} } = messages[name] ?? {};
   return message
@@ -160,7 +164,10 @@ Object.assign(globalThis, {
 });
 document.documentElement.lang = 'en';
 
-/** Load a page of the extension into the document without running its scripts. @param {string} path  below `extension/` */
+/**
+ * Load a page of the extension into the document without running its scripts.
+ * @param {string} path  below `extension/`
+ */
 export function loadPage(path) {
   const html = readFileSync(new URL(`../../extension/${path}`, import.meta.url), 'utf-8');
   document.body.innerHTML = html.slice(html.indexOf('<body'), html.indexOf('</body>')).replace(/^<body[^>]*>/, '');
@@ -237,7 +244,11 @@ export function texts(css, place = document) {
   return [...place.querySelectorAll(css)].map((element) => element.textContent.trim());
 }
 
-/** Press a key at the focus, or on an element; return false if it was handled. @param {string} key @param {any} [more] */
+/**
+ * Press a key at the focus, or on an element; return false if it was handled.
+ * @param {string} key
+ * @param {any} [more]
+ */
 export function press(key, { on = document.activeElement, ...more } = {}) {
   return on.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
 }

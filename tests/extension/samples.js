@@ -1,6 +1,6 @@
 /**
- * Sample values that cross the boundaries of the extension's pages: tabs, sites, views, rows. A test overrides the relevant
- * properties.
+ * Sample values that cross the boundaries of the extension's pages: tabs, sites, views, rows. A test overrides the
+ * relevant properties.
  */
 
 /** @param {object} [more] @returns {any} */

@@ -79,7 +79,12 @@ test('movements go by a row, by a view or to the ends', () => {
  * Return a tree of these rows for the keyboard, and its recorded actions.
  * @param {any[]} rows
  * @param {number} [active]
- * @param {{find?: (...words: any[]) => Promise<any>, grown?: number[], isRtl?: boolean, isFiltered?: boolean}} [options]
+ * @param {{
+ *   find?: (...words: any[]) => Promise<any>,
+ *   grown?: number[],
+ *   isRtl?: boolean,
+ *   isFiltered?: boolean,
+ * }} [options]
  */
 function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = false, isFiltered = false } = {}) {
   const done = [];

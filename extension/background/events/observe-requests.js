@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Follows the requests for documents: the headers of request and response, and the server's IP address. Records them with
- * the document on its way into a tab, and looks up naming headers before the document arrives.
+ * Follows the requests for documents: the headers of request and response, and the server's IP address. Records them
+ * with the document on its way into a tab, and looks up naming headers before the document arrives.
  */
 import { containerOf } from '../../shared/browser.js';
 import { PAGE_FAILED, isUnanswered, wasBrokenOff } from '../../shared/failed-pages.js';
@@ -39,10 +39,14 @@ import {
 
 /**
  * Response details. Only Firefox reports the IP address with the headers.
- * @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('../stores/sessions.js').ProxyInfo | null}} ResponseDetails
+ * @typedef {chrome.webRequest.OnHeadersReceivedDetails
+ *   & {ip?: string | null, proxyInfo?: import('../stores/sessions.js').ProxyInfo | null}} ResponseDetails
  */
 
-/** Record a request for a tab's document. @param {chrome.webRequest.OnSendHeadersDetails & {originUrl?: string}} details */
+/**
+ * Record a request for a tab's document.
+ * @param {chrome.webRequest.OnSendHeadersDetails & {originUrl?: string}} details
+ */
 export function onRequest(details) {
   // Requests of service workers and of other extensions belong to no tab.
   if (details.tabId < 0) return;
@@ -109,8 +113,8 @@ function recordResponse(page, details) {
 }
 
 /**
- * Record a failed request. The tab then shows at most the browser's error page, which Firefox may have committed already.
- * If the reader stopped the request after its response began, the partial page stays.
+ * Record a failed request. The tab then shows at most the browser's error page, which Firefox may have committed
+ * already. If the reader stopped the request after its response began, the partial page stays.
  * @param {{tabId: number, requestId: string, error: string}} details
  */
 export function onRequestFailed(details) {
@@ -124,8 +128,8 @@ export function onRequestFailed(details) {
 }
 
 /**
- * Record the IP address when the response starts. Chrome reports it only now, and a site on the reader's own network is not
- * recognised without it.
+ * Record the IP address when the response starts. Chrome reports it only now, and a site on the reader's own network is
+ * not recognised without it.
  * @param {chrome.webRequest.OnResponseStartedDetails} details
  */
 export function onResponseStarted(details) {
@@ -137,8 +141,8 @@ export function onResponseStarted(details) {
 }
 
 /**
- * Look up the sitemap that headers name before the document arrives. Not for a page that the browser requests ahead, which
- * the reader may never see.
+ * Look up the sitemap that headers name before the document arrives. Not for a page that the browser requests ahead,
+ * which the reader may never see.
  * @param {{tabId: number, documentLifecycle?: string}} details
  * @param {Page} page
  */
@@ -150,8 +154,8 @@ async function lookUpEarly({ tabId, documentLifecycle }, page) {
 }
 
 /**
- * Return whether the browser requested a page ahead. Chrome first prefetches a page that it prerenders, and reports that
- * request as an ordinary one (`documentLifecycle` is `active`).
+ * Return whether the browser requested a page ahead. Chrome first prefetches a page that it prerenders, and reports
+ * that request as an ordinary one (`documentLifecycle` is `active`).
  * @param {Page} page
  */
 function isPrefetched({ request }) {

@@ -1,5 +1,7 @@
 // @ts-check
-/** Follows tabs: the document each shows, its evidence, and closed tabs. Only keeps records; `journey.js` acts on them. */
+/**
+ * Follows tabs: the document each shows, its evidence, and closed tabs. Only keeps records; `journey.js` acts on them.
+ */
 import { api, containerOf } from '../../shared/browser.js';
 import { PAGE_FAILED, hasFailed } from '../../shared/failed-pages.js';
 import { isWeb, withinLength } from '../../shared/locations.js';
@@ -41,10 +43,20 @@ import {
 /** @typedef {import('../stores/tabs.js').Tab} Tab */
 /**
  * The properties of a navigation that both browsers report and this module uses.
- * @typedef {{tabId: number, frameId: number, url: string, documentId?: string, transitionType?: string, transitionQualifiers?: string[]}} NavigationDetails
+ * @typedef {{
+ *   tabId: number,
+ *   frameId: number,
+ *   url: string,
+ *   documentId?: string,
+ *   transitionType?: string,
+ *   transitionQualifiers?: string[],
+ * }} NavigationDetails
  */
 
-/** Far more reports than a page sends that adds its links one by one; each return from the back/forward cache counts too. */
+/**
+ * Far more reports than a page sends that adds its links one by one; each return from the back/forward cache counts
+ * too.
+ */
 const MAX_REPORTS = 100;
 
 /** A page's evidence and its commit arrive by different routes; one follows the other within this time. */
@@ -62,9 +74,9 @@ export async function onCommitted(details) {
 }
 
 /**
- * Give the earlier document of the same address another id. Firefox 140 reports no ids of documents, so both would share
- * one. Not if the document is back from the back/forward cache, without a request, or has sent its evidence ahead of its
- * commit.
+ * Give the earlier document of the same address another id. Firefox 140 reports no ids of documents, so both would
+ * share one. Not if the document is back from the back/forward cache, without a request, or has sent its evidence ahead
+ * of its commit.
  * @param {Tab} tab
  * @param {NavigationDetails} details
  */
@@ -77,7 +89,10 @@ function setApart(tab, details) {
   if (isShown) changeTab(tab, { documentId: `earlier ${id}` });
 }
 
-/** Return whether a document comes from the reader's history, and maybe from a cache. @param {NavigationDetails} details */
+/**
+ * Return whether a document comes from the reader's history, and maybe from a cache.
+ * @param {NavigationDetails} details
+ */
 function isBack({ transitionQualifiers }) {
   return transitionQualifiers?.includes('forward_back') === true;
 }
@@ -143,8 +158,8 @@ async function recordHeaders(tab, page) {
 }
 
 /**
- * Handle a document that has loaded. This is the last chance for headers that the page's service worker hid. It is also the
- * time to apply the reader's own choice, which counts only if the page names nothing.
+ * Handle a document that has loaded. This is the last chance for headers that the page's service worker hid. It is also
+ * the time to apply the reader's own choice, which counts only if the page names nothing.
  * @param {NavigationDetails} details
  */
 export async function onDocumentLoaded(details) {

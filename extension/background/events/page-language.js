@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Shows a map with several languages in the language of the current page, unless the reader has chosen one. A reader of an
- * Arabic page of a handbook is thus not led to the English pages. Only pages of such maps are asked for their language.
- * Windows share a map: it keeps its language as long as one of them shows a page in that language.
+ * Shows a map with several languages in the language of the current page, unless the reader has chosen one. A reader of
+ * an Arabic page of a handbook is thus not led to the English pages. Only pages of such maps are asked for their
+ * language. Windows share a map: it keeps its language as long as one of them shows a page in that language.
  */
 import { isSameLanguage } from '../../shared/strings.js';
 import { languageTag } from '../steps/evidence.js';

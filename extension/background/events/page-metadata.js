@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Sends the metadata of pages to the host, only if their site uses a sitemap that the reader chose. It consists of titles,
- * which the host shows instead of names derived from addresses, and of links that declare a search or other roles. Titles of
- * pages in the map are stored; titles from private windows and containers stay in the session.
+ * Sends the metadata of pages to the host, only if their site uses a sitemap that the reader chose. It consists of
+ * titles, which the host shows instead of names derived from addresses, and of links that declare a search or other
+ * roles. Titles of pages in the map are stored; titles from private windows and containers stay in the session.
  */
 import { webOrigin, withoutFragment } from '../../shared/locations.js';
 import { MOST_TITLES, writeTitles } from '../../shared/settings.js';

@@ -6,8 +6,8 @@
  * cleared, but not the site, since the reader wants that forgotten. The next host then clears its whole cache before
  * its first request.
  *
- * Firefox does not report that all cookies were deleted together, and no browser reports the cookies that it deletes as it
- * ends. A cookie of our own shows both by its absence.
+ * Firefox does not report that all cookies were deleted together, and no browser reports the cookies that it deletes as
+ * it ends. A cookie of our own shows both by its absence.
  */
 import { api, siteOf } from '../../shared/browser.js';
 import { forgetLookedUp, forgetVisited } from '../../shared/settings.js';

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Reads the cookies that a request of a page would be sent with. They are read only for requests that the host is about to
- * make, and are never stored.
+ * Reads the cookies that a request of a page would be sent with. They are read only for requests that the host is about
+ * to make, and are never stored.
  *
- * Deviation: if a reader of Chrome allows third-party cookies, an image of another site is sent unpartitioned cookies. The
- * browser reveals this setting only with one more permission, so these cookies are not sent.
+ * Deviation: if a reader of Chrome allows third-party cookies, an image of another site is sent unpartitioned cookies.
+ * The browser reveals this setting only with one more permission, so these cookies are not sent.
  */
 import { api, isLaxByDefault, jarOf, partitionOf, siteRules } from '../../shared/browser.js';
 import { tabForFetch } from '../stores/tabs.js';
@@ -31,7 +31,8 @@ export async function cookiesFor(uri, page) {
   const cookies = await api.cookies.getAll({ url: asSecure(uri), ...jar, partitionKey: {} }).catch(() => []);
   let site = topLevelSite(page.url, siteRules);
   if (site === null && cookies.some(({ partitionKey }) => partitionKey)) {
-    // Chromium 132 to 152 names partitions but has no list of suffixes: any document of the page's origin has its partition.
+    // Chromium 132 to 152 names partitions but has no list of suffixes: any document of the page's origin has its
+    // partition.
     const tab = await tabForFetch(page, page.url, new AbortController().signal);
     site = tab?.documentId ? await partitionOf(tab.documentId) : null;
   }

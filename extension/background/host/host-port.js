@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Owns the native port: starts the host when first needed, performs the handshake, matches responses to requests, enforces
- * deadlines, and restarts a lost host. Imports no other module of the background; `listen` registers the handlers of events
- * and losses.
+ * Owns the native port: starts the host when first needed, performs the handshake, matches responses to requests,
+ * enforces deadlines, and restarts a lost host. Imports no other module of the background; `listen` registers the
+ * handlers of events and losses.
  */
 import { api, browserName, isHostMissing, portError } from '../../shared/browser.js';
 import { readConsent } from '../../shared/consent.js';
@@ -16,11 +16,20 @@ import { readConsent } from '../../shared/consent.js';
  */
 /**
  * A request in progress. Its method determines the type of its result.
- * @typedef {{resolve(result: unknown): void, reject(error: HostError): void, timer: ReturnType<typeof setTimeout>}} PendingRequest
+ * @typedef {{
+ *   resolve(result: unknown): void,
+ *   reject(error: HostError): void,
+ *   timer: ReturnType<typeof setTimeout>,
+ * }} PendingRequest
  */
 /**
  * `onGreeted` runs before any other request to a host; `isWanted` says whether to restart a lost host.
- * @typedef {{events: Partial<EventHandlers>, onGreeted?(): Promise<void>, onChange(): void, isWanted(): boolean}} Listener
+ * @typedef {{
+ *   events: Partial<EventHandlers>,
+ *   onGreeted?(): Promise<void>,
+ *   onChange(): void,
+ *   isWanted(): boolean,
+ * }} Listener
  */
 
 const HOST = 'org.standard_sitemap.navigator';
@@ -68,8 +77,8 @@ export function restartDelay(attempt) {
 }
 
 /**
- * Return the number of consecutive losses, including this one. A host that responded did not crash at startup, so the count
- * restarts.
+ * Return the number of consecutive losses, including this one. A host that responded did not crash at startup, so the
+ * count restarts.
  * @param {number} losses
  * @param {boolean} hasResponded
  */
@@ -105,8 +114,8 @@ export class HostPort {
     /** The reason why no host is running. @type {Problem | null} */
     this.problem = null;
     /**
-     * Number of the current host; ids from earlier hosts are void. Starts at the current time, since sidebars may outlive a
-     * background.
+     * Number of the current host; ids from earlier hosts are void. Starts at the current time, since sidebars may
+     * outlive a background.
      */
     this.generation = Date.now();
     this.losses = 0;
@@ -229,8 +238,8 @@ export class HostPort {
   async connect() {
     if (!(await readConsent()).isGiven) return { code: 'consent-wanted', params: {} };
     try {
-      // Firefox throws for an invalid name. Chrome, and Firefox for all other errors, disconnect later, with or without a
-      // message.
+      // Firefox throws for an invalid name. Chrome, and Firefox for all other errors, disconnect later, with or without
+      // a message.
       const port = api.runtime.connectNative(HOST);
       this.port = port;
       port.onMessage.addListener((message) => this.receive(port, message));
@@ -246,7 +255,8 @@ export class HostPort {
   }
 
   /**
-   * Greet the host in this protocol, or in the newest one that both support. Return null if it has all required abilities.
+   * Greet the host in this protocol, or in the newest one that both support. Return null if it has all required
+   * abilities.
    * @param {number} protocol
    * @returns {Promise<Problem | null>}
    */
@@ -309,7 +319,8 @@ export class HostPort {
       port.postMessage(message);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      // The host has just died, and the port will disconnect later. Until then, a second attempt would fail like this one.
+      // The host has just died, and the port will disconnect later. Until then, a second attempt would fail like this
+      // one.
       this.abandon(port);
     }
   }
@@ -377,8 +388,8 @@ export class HostPort {
     const wasReady = this.isReady;
     this.drop(error);
     if (!wasReady) return;
-    // A map that crashes the host at its first request must not cause endless restarts; one bad map among many good ones
-    // may.
+    // A map that crashes the host at its first request must not cause endless restarts; one bad map among many good
+    // ones may.
     this.losses = countLosses(this.losses, this.hasResponded);
     this.listener.onChange();
     if (this.listener.isWanted()) this.start().catch(() => {});

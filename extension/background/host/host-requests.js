@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * Answers the host's requests to the browser. The host asks for the cookies that an image of a page would be sent with. It
- * also asks for files that it cannot fetch itself: behind logins, client certificates or a proxy, or from servers that only
- * answer browsers. A file of the page's origin is fetched inside the page, with the page's cookies and cache. Other files
- * are fetched here, redirect by redirect, and each hop is checked before it is followed. No request goes to an address that the page may not reach, takes
- * another route than the page's, or prompts the reader for a password. The host receives every hop and the address that
- * answered it.
+ * Answers the host's requests to the browser. The host asks for the cookies that an image of a page would be sent with.
+ * It also asks for files that it cannot fetch itself: behind logins, client certificates or a proxy, or from servers
+ * that only answer browsers. A file of the page's origin is fetched inside the page, with the page's cookies and cache.
+ * Other files are fetched here, redirect by redirect, and each hop is checked before it is followed. No request goes to
+ * an address that the page may not reach, takes another route than the page's, or prompts the reader for a password.
+ * The host receives every hop and the address that answered it.
  *
  * Deviation: a request made here carries cookies and logins only while it and all hops before it belong to the page's
  * own site. Otherwise, the background's requests would carry cookies that the page's own cross-site requests lack. A
@@ -28,7 +28,8 @@ import { canGoAlong, goesAlong, wayOf } from './routes.js';
 /** @typedef {import('../../shared/protocol.js').RequestingPage} RequestingPage */
 /**
  * A request with the generation of the host that made it, the route its page took, and the hops so far.
- * @typedef {import('../../shared/protocol.js').FetchRequest & {generation: number, way: import('./routes.js').Way, hops: Hop[]}} Wanted
+ * @typedef {import('../../shared/protocol.js').FetchRequest
+ *   & {generation: number, way: import('./routes.js').Way, hops: Hop[]}} Wanted
  */
 
 /** Without a login to send, the browser would prompt the reader for one: for requests by documents, not by workers. */
@@ -69,7 +70,10 @@ export async function onFetchWanted(event) {
   }
 }
 
-/** Return whether an error means that a file could not be fetched or passed on, rather than a bug. @param {unknown} error */
+/**
+ * Return whether an error means that a file could not be fetched or passed on, rather than a bug.
+ * @param {unknown} error
+ */
 function isFailure(error) {
   return error instanceof TypeError || error instanceof DOMException || error instanceof HostError;
 }
@@ -195,7 +199,12 @@ function unlessProxys({ way }, ip) {
   return way.route === 'proxy' ? null : ip;
 }
 
-/** @param {FetchRequest} request @param {AbortSignal} signal @param {(piece: Piece) => Promise<unknown>} onPiece @returns {Promise<boolean>} */
+/**
+ * @param {FetchRequest} request
+ * @param {AbortSignal} signal
+ * @param {(piece: Piece) => Promise<unknown>} onPiece
+ * @returns {Promise<boolean>}
+ */
 function piecesOf(request, signal, onPiece) {
   const { sitemapFetch } = /** @type {import('../../shared/types.js').IsolatedWorld} */ (globalThis);
   if (!sitemapFetch) throw new Error('content/fetch.js was not loaded');
@@ -217,7 +226,12 @@ function requestFor({ uri, headers, bytes, page }) {
   };
 }
 
-/** Pass a piece to the host, if its address is permitted. @param {Wanted} wanted @param {Piece} piece @param {Hop[]} hops */
+/**
+ * Pass a piece to the host, if its address is permitted.
+ * @param {Wanted} wanted
+ * @param {Piece} piece
+ * @param {Hop[]} hops
+ */
 async function passOn(wanted, piece, hops) {
   if (!isProper(wanted, piece.uri)) throw new TypeError('led to where it may not be');
   await reply(wanted, { ...piece, hops, ip: hops.at(-1)?.ip ?? null });

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Follows the background's own requests through the browser's events. Aborts a request to a forbidden address, and records
- * the IP address that answered and the redirect target. Never follows a redirect. (Firefox itself upgrades some requests
- * from http to https; such a hop is checked like any other.)
+ * Follows the background's own requests through the browser's events. Aborts a request to a forbidden address, and
+ * records the IP address that answered and the redirect target. Never follows a redirect. (Firefox itself upgrades some
+ * requests from http to https; such a hop is checked like any other.)
  */
 import { api, answersHeaders } from '../../shared/browser.js';
 import { addOwnRequest, ownRequestsUnderWay } from '../stores/sessions.js';
@@ -13,7 +13,12 @@ import { addOwnRequest, ownRequestsUnderWay } from '../stores/sessions.js';
 /** Maximum wait for the browser's report after the response, since events and responses arrive by different routes. */
 const REPORT_MS = 1_000;
 
-/** Follow a request that is about to be made. @param {string} url @param {OwnRequest['mayGo']} mayGo @returns {OwnRequest} */
+/**
+ * Follow a request that is about to be made.
+ * @param {string} url
+ * @param {OwnRequest['mayGo']} mayGo
+ * @returns {OwnRequest}
+ */
 export function followRequest(url, mayGo) {
   /** @type {() => void} */
   let onReported = () => {};

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Lets a page fetch a file of its own origin. The request has the page's cookies and logins, and its container or private
- * window, which the background lacks. Accepts pieces only from that tab.
+ * Lets a page fetch a file of its own origin. The request has the page's cookies and logins, and its container or
+ * private window, which the background lacks. Accepts pieces only from that tab.
  */
 import { api } from '../../shared/browser.js';
 import { webOrigin } from '../../shared/locations.js';

@@ -6,10 +6,19 @@
  */
 import { isWeb } from '../../shared/locations.js';
 
-/** @typedef {{name: string, value: string, path: string, sameSite: string, partitionKey?: {topLevelSite?: string, hasCrossSiteAncestor?: boolean} | null, firstPartyDomain?: string}} Cookie */
 /**
- * @typedef {{isSchemeful: boolean, registrableDomain(host: string): string | null}} SiteRules  the browser's definition of
- *   a site
+ * @typedef {{
+ *   name: string,
+ *   value: string,
+ *   path: string,
+ *   sameSite: string,
+ *   partitionKey?: {topLevelSite?: string, hasCrossSiteAncestor?: boolean} | null,
+ *   firstPartyDomain?: string,
+ * }} Cookie
+ */
+/**
+ * @typedef {{isSchemeful: boolean, registrableDomain(host: string): string | null}} SiteRules  the browser's definition
+ *   of a site
  */
 
 /** @typedef {'public' | 'private' | 'link-local' | 'loopback' | 'metadata' | 'nowhere'} Scope */
@@ -54,8 +63,8 @@ const IPV6 = [
 /** The addresses of clouds in IPv6, as words. */
 const METADATA = ['fd00:ec2::254', 'fd20:ce::254'].map((address) => wordsOf(address).join());
 /**
- * IPv6 prefixes that embed an IPv4 address: the first words, the index where the address begins, and whether its bits are
- * inverted.
+ * IPv6 prefixes that embed an IPv4 address: the first words, the index where the address begins, and whether its bits
+ * are inverted.
  * @type {[number[], number, boolean][]}
  */
 const CARRIERS = [

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Tells the route a page took to the reader: directly, by a proxy, by the system's settings, or unknown. The host takes no
- * other route, and neither do our own requests. Firefox reports the route of each request; Chrome has settings for all
- * requests, unless a script decides.
+ * Tells the route a page took to the reader: directly, by a proxy, by the system's settings, or unknown. The host takes
+ * no other route, and neither do our own requests. Firefox reports the route of each request; Chrome has settings for
+ * all requests, unless a script decides.
  */
 import { answersHeaders } from '../../shared/browser.js';
 import { sessionForPage } from '../stores/sessions.js';
@@ -37,7 +37,8 @@ export function routeOfRequest({ proxyInfo }) {
 }
 
 /**
- * Return the route in Chrome's settings. Addresses on the bypass list count as proxied; proxied ones never count as direct.
+ * Return the route in Chrome's settings. Addresses on the bypass list count as proxied; proxied ones never count as
+ * direct.
  * @param {{mode?: string} | null} settings
  * @returns {Route}
  */
@@ -46,7 +47,11 @@ export function routeOfSettings(settings) {
   return MODES[settings?.mode ?? ''] ?? 'unknown';
 }
 
-/** Return the route that a page took. @param {{route: 'direct' | 'proxy' | null, isPrivate: boolean}} page @returns {Route} */
+/**
+ * Return the route that a page took.
+ * @param {{route: 'direct' | 'proxy' | null, isPrivate: boolean}} page
+ * @returns {Route}
+ */
 export function routeOf({ route, isPrivate }) {
   if (route !== null || answersHeaders) return route ?? 'unknown';
   return routeOfSettings(proxySettings()[isPrivate ? 'private' : 'ordinary']);
@@ -65,8 +70,8 @@ export function wayOf(named) {
 }
 
 /**
- * Return whether our own requests can take a page's route at all. In Chrome they cannot for a private window with a proxy
- * of its own.
+ * Return whether our own requests can take a page's route at all. In Chrome they cannot for a private window with a
+ * proxy of its own.
  * @param {boolean} isPrivate
  */
 export function canGoAlong(isPrivate) {
@@ -75,8 +80,8 @@ export function canGoAlong(isPrivate) {
 }
 
 /**
- * Return whether a request takes a page's route. Only Firefox reports that; there, containers, windows and tabs may have
- * their own proxies.
+ * Return whether a request takes a page's route. Only Firefox reports that; there, containers, windows and tabs may
+ * have their own proxies.
  * @param {Way} way
  * @param {ProxyInfo | null | undefined} proxyInfo
  */

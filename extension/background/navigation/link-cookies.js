@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Restricts cookies where the extension navigates a tab instead of a link in its page. Browsers treat such a navigation as
- * the reader's own and send `SameSite=Strict` cookies to any site. Rules for the tab's next document withhold the cookies
- * that a link would not send. Jars are read at that moment, and only their domains are used beyond it.
+ * Restricts cookies where the extension navigates a tab instead of a link in its page. Browsers treat such a navigation
+ * as the reader's own and send `SameSite=Strict` cookies to any site. Rules for the tab's next document withhold the
+ * cookies that a link would not send. Jars are read at that moment, and only their domains are used beyond it.
  */
 import { api, isLaxByDefault, jarOf, siteRules } from '../../shared/browser.js';
 import { isWeb, withoutFragment } from '../../shared/locations.js';
@@ -64,7 +64,8 @@ export function isAny({ cookie, domains }) {
 }
 
 /**
- * Return the rules for a navigation: the target gets its permitted cookies, and other sites to which it redirects get none.
+ * Return the rules for a navigation: the target gets its permitted cookies, and other sites to which it redirects get
+ * none.
  * @param {number} tabId
  * @param {string} url
  * @param {Withheld} withheld
@@ -88,11 +89,19 @@ function isOfSite(from, url) {
 /** Return whether a link to another site sends a cookie. @param {Cookie} cookie @param {'get' | 'post'} method */
 function goesWithLink({ sameSite }, method) {
   if (sameSite === 'strict') return false;
-  // Lax cookies go along with safe methods only (RFC 6265bis, "SameSite"). Chrome treats a cookie without the attribute as lax.
+  // Lax cookies go along with safe methods only (RFC 6265bis, "SameSite"). Chrome treats a cookie without the attribute
+  // as lax.
   return method === 'get' || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !isLaxByDefault);
 }
 
-/** @param {number} tabId @param {number} id @param {number} priority @param {chrome.declarativeNetRequest.RuleCondition} where @param {string} value @returns {Rule} */
+/**
+ * @param {number} tabId
+ * @param {number} id
+ * @param {number} priority
+ * @param {chrome.declarativeNetRequest.RuleCondition} where
+ * @param {string} value
+ * @returns {Rule}
+ */
 function rule(tabId, id, priority, where, value) {
   /** @type {chrome.declarativeNetRequest.ModifyHeaderInfo} */
   const header = value ? { header: 'Cookie', operation: 'set', value } : { header: 'Cookie', operation: 'remove' };

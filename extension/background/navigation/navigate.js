@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Navigates a tab to an address: with the referrer of a node, in the tab or window that the reader wants, by GET or POST.
- * Opens only web addresses.
+ * Navigates a tab to an address: with the referrer of a node, in the tab or window that the reader wants, by GET or
+ * POST. Opens only web addresses.
  */
 import {
   api,
@@ -26,7 +26,10 @@ import { POST_PAGE, addRules, referrerRule } from './tab-rules.js';
 /** @typedef {import('../../shared/protocol.js').Referrer} Referrer */
 /** @typedef {import('../../shared/protocol.js').SearchQuery} SearchQuery */
 /** @typedef {import('../../shared/types.js').Disposition} Disposition */
-/** A tab, and the host's id of the site whose map it shows. @typedef {{tab: import('../stores/tabs.js').Tab, site: string}} AtSite */
+/**
+ * A tab, and the host's id of the site whose map it shows.
+ * @typedef {{tab: import('../stores/tabs.js').Tab, site: string}} AtSite
+ */
 
 const POST_PREFIX = 'post ';
 /** The cookie jar in which a page is opened. @typedef {{isPrivate: boolean, container: string}} Jar */
@@ -45,9 +48,9 @@ const SETTING_OUT_MS = 10_000;
 const WITHIN_MS = 1_000;
 
 /**
- * Navigate to an address. In the tab itself the page follows a link, so that the browser treats the request as a link's.
- * Otherwise, and where no script may run in the page, the extension navigates under rules with the same effect. Neither
- * sends a referrer by default; one is set if the node asks for it.
+ * Navigate to an address. In the tab itself the page follows a link, so that the browser treats the request as a
+ * link's. Otherwise, and where no script may run in the page, the extension navigates under rules with the same effect.
+ * Neither sends a referrer by default; one is set if the node asks for it.
  * @param {number} tabId
  * @param {string} location
  * @param {Referrer} referrer
@@ -99,8 +102,8 @@ export async function goFromMap(tab, location, referrer, disposition, container)
 }
 
 /**
- * Let a tab's page follow a link to an address; return whether the navigation started. A page may prevent it, or no script
- * may run in it.
+ * Let a tab's page follow a link to an address; return whether the navigation started. A page may prevent it, or no
+ * script may run in it.
  * @param {number} tabId
  * @param {string} url
  * @param {number} withinMs  counted from the click
@@ -168,8 +171,8 @@ async function leadElsewhere(tabId, url, disposition, container) {
  * @param {number} tabId
  * @param {string} url
  * @param {Disposition} disposition
- * @param {{sent?: string | null, method?: 'get' | 'post', by?: string, jar?: Jar}} [how]  the referrer, if any; `by` is a
- *   page of ours that posts to the address; `jar` replaces the tab's
+ * @param {{sent?: string | null, method?: 'get' | 'post', by?: string, jar?: Jar}} [how]  the referrer, if any; `by` is
+ *   a page of ours that posts to the address; `jar` replaces the tab's
  */
 async function lead(tabId, url, disposition, { sent = null, method = 'get', by, jar } = {}) {
   const opener = await api.tabs.get(tabId);

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Manages the browser's rules for a tab's next document: its referrer, and the cookies that are withheld. A rule exists
- * from before the navigation until that document arrives or fails, and affects nothing else in the tab. Late reports of the
- * previous document must not end it.
+ * from before the navigation until that document arrives or fails, and affects nothing else in the tab. Late reports of
+ * the previous document must not end it.
  */
 import { api } from '../../shared/browser.js';
 import { wasBrokenOff } from '../../shared/failed-pages.js';
@@ -96,7 +96,10 @@ export async function onNotThere(details) {
   recordLead(details.tabId, { ...lead, isOut: false, timer: endAfter(details.tabId, REPLACED_MS) });
 }
 
-/** Return whether an event concerns a frame, or one of our intermediate documents. @param {NavigationDetails} details */
+/**
+ * Return whether an event concerns a frame, or one of our intermediate documents.
+ * @param {NavigationDetails} details
+ */
 function isOnTheWay({ frameId, url }) {
   return frameId !== 0 || url === 'about:blank' || url.startsWith(api.runtime.getURL(POST_PAGE));
 }

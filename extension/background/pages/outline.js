@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Requests the headings and menus of the page in front for the sidebars that show them. They go nowhere else, not even to
- * the host. Pages are untrusted: their reports are validated first.
+ * Requests the headings and menus of the page in front for the sidebars that show them. They go nowhere else, not even
+ * to the host. Pages are untrusted: their reports are validated first.
  */
 import { api } from '../../shared/browser.js';
 import { isWeb } from '../../shared/locations.js';
@@ -26,7 +26,9 @@ const MOST_ENTRIES = 2 * MOST_LINKS;
 const MOST_PARENTS = 20;
 const MOST_LETTERS = 200;
 const DEEPEST = 20;
-/** Bounds for a heading's id and a menu's address; a longer one is dropped, since a truncated address leads elsewhere. */
+/**
+ * Bounds for a heading's id and a menu's address; a longer one is dropped, since a truncated address leads elsewhere.
+ */
 const LONGEST_ID = 1_000;
 const LONGEST_ADDRESS = 2_000;
 const PLACES = ['header', 'aside', 'footer'];
@@ -138,7 +140,11 @@ function cleanContents(said) {
   };
 }
 
-/** Return a link to a page; null if it is none. @param {any} link @returns {import('../../shared/types.js').PageLink | null} */
+/**
+ * Return a link to a page; null if it is none.
+ * @param {any} link
+ * @returns {import('../../shared/types.js').PageLink | null}
+ */
 function linkOf(link) {
   if (!link?.url || !isEntryAddress(link.url)) return null;
   return { name: String(link.name ?? '').slice(0, MOST_LETTERS), url: link.url };

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs functions in pages, in the extension's isolated world. An injected function is serialised: it sees its arguments and
- * the page's document, but nothing of its module.
+ * Runs functions in pages, in the extension's isolated world. An injected function is serialised: it sees its arguments
+ * and the page's document, but nothing of its module.
  */
 import { api, browserName } from '../../shared/browser.js';
 
@@ -10,8 +10,8 @@ import { api, browserName } from '../../shared/browser.js';
 /** @typedef {import('../stores/tabs.js').Tab} Tab */
 
 /**
- * Return a function's result in the main frame of a tab, and the id of its document. Null if the page is unavailable: it is
- * being left, or extensions may not run in it.
+ * Return a function's result in the main frame of a tab, and the id of its document. Null if the page is unavailable:
+ * it is being left, or extensions may not run in it.
  * @template {unknown[]} A
  * @template R
  * @param {number} tabId
@@ -96,7 +96,10 @@ function leave(name, value, urls) {
   else home.sitemapPage?.predict(/** @type {PredictedDisplay[]} */ (value));
 }
 
-/** Run the content scripts in every tab whose page is older than the extension. Firefox does that itself, Chrome does not. */
+/**
+ * Run the content scripts in every tab whose page is older than the extension. Firefox does that itself, Chrome does
+ * not.
+ */
 export async function injectIntoOpenTabs() {
   if (browserName === 'firefox') return;
   const files = api.runtime.getManifest().content_scripts?.[0]?.js ?? [];

@@ -79,7 +79,11 @@ async function goTo(command, windowId) {
   if (url !== null) await goFromMap(at.tab, url, referrer, 'current');
 }
 
-/** @param {{site: string, tab: Tab}} at @param {string} command @returns {Promise<import('../../shared/protocol.js').NodeLink | null>} */
+/**
+ * @param {{site: string, tab: Tab}} at
+ * @param {string} command
+ * @returns {Promise<import('../../shared/protocol.js').NodeLink | null>}
+ */
 async function neighbour({ site, tab }, command) {
   const view = await host.request('view.open', { site, page_url: tab.url, open: [], filter: '' });
   // A temporary view, only for its neighbours: no sidebar may be open.

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Answers the requests of content scripts and extension pages, connected (sidebar, popup, welcome) or not. A table declares
- * which caller may use which method; unknown methods and callers are refused. Handlers check their parameters and
- * delegate; the host decides the rules of the format.
+ * Answers the requests of content scripts and extension pages, connected (sidebar, popup, welcome) or not. A table
+ * declares which caller may use which method; unknown methods and callers are refused. Handlers check their parameters
+ * and delegate; the host decides the rules of the format.
  */
 import { api } from '../../shared/browser.js';
 import { isWeb } from '../../shared/locations.js';
@@ -49,7 +49,10 @@ import { lookByThemselves, suggest } from './robots-txt.js';
 /** @typedef {import('../../shared/protocol.js').Methods} Methods */
 /** @typedef {import('../../shared/types.js').BackgroundMethods} BackgroundMethods */
 /** @typedef {import('../../shared/types.js').PassedOn} PassedOn */
-/** @typedef {'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find'} OfView */
+/**
+ * @typedef {'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows'
+ *   | 'view.find'} OfView
+ */
 /** @typedef {import('../../shared/types.js').Disposition} Disposition */
 /** @typedef {import('../stores/sessions.js').Session} Session */
 /** @typedef {import('../stores/tabs.js').Tab} Tab */
@@ -58,9 +61,21 @@ import { lookByThemselves, suggest } from './robots-txt.js';
  * A connected page, the content script of a web page, or an extension page in a tab.
  * @typedef {'ui' | 'content' | 'page'} Caller
  */
-/** The tab is the one that the calling page shows. @typedef {{ui?: Ui, tabId?: number, sender?: chrome.runtime.MessageSender}} From */
+/**
+ * The tab is the one that the calling page shows.
+ * @typedef {{ui?: Ui, tabId?: number, sender?: chrome.runtime.MessageSender}} From
+ */
 /** A request as received: the caller can send anything. @typedef {{method: string, params?: unknown}} Request */
-/** @template {keyof BackgroundMethods} M @typedef {{caller: Caller, respond: (params: BackgroundMethods[M]['params'], from: From) => BackgroundMethods[M]['result'] | Promise<BackgroundMethods[M]['result']>}} HandlerOf */
+/**
+ * @template {keyof BackgroundMethods} M
+ * @typedef {{
+ *   caller: Caller,
+ *   respond: (
+ *     params: BackgroundMethods[M]['params'],
+ *     from: From,
+ *   ) => BackgroundMethods[M]['result'] | Promise<BackgroundMethods[M]['result']>,
+ * }} HandlerOf
+ */
 /**
  * A handler whose parameter type is unknown.
  * @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler
@@ -204,7 +219,10 @@ export function onUiConnect(port) {
   port.onDisconnect.addListener(() => leave(ui));
 }
 
-/** @param {Ui} ui @param {{event: 'hello', params: {windowId: number}} | (Request & {id: number, tabId?: number})} message */
+/**
+ * @param {Ui} ui
+ * @param {{event: 'hello', params: {windowId: number}} | (Request & {id: number, tabId?: number})} message
+ */
 async function receive(ui, message) {
   await ready; // a background that was just started loads its tabs first
   if ('event' in message) return arrive(ui, message.params.windowId);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Handles the reader's choices: of a sitemap for a site, and of settings, including the effects of a change. Stores nothing
- * for private windows.
+ * Handles the reader's choices: of a sitemap for a site, and of settings, including the effects of a change. Stores
+ * nothing for private windows.
  */
 import { CONSENT_KEY } from '../../shared/consent.js';
 import { isWeb, webOrigin } from '../../shared/locations.js';
@@ -51,7 +51,8 @@ function closeForgotten() {
 }
 
 /**
- * Apply settings changed here or on another machine: display levels at once, options sent to the host, addresses looked up.
+ * Apply settings changed here or on another machine: display levels at once, options sent to the host, addresses looked
+ * up.
  * @param {Record<string, chrome.storage.StorageChange>} changes
  * @param {string} area
  */

@@ -35,8 +35,8 @@ const DAY_MS = 86_400_000;
 
 // Behaviour: when robots.txt is requested. Also: fetch robots.txt, crawl, without a click.
 /**
- * Return the declarations of a tab's site: its robots.txt, and the page's links to sitemaps and feeds. Only the button that
- * searches for a list calls it.
+ * Return the declarations of a tab's site: its robots.txt, and the page's links to sitemaps and feeds. Only the button
+ * that searches for a list calls it.
  * @param {Tab | null} tab
  */
 export async function suggest(tab) {
@@ -44,7 +44,11 @@ export async function suggest(tab) {
   return suggestionsFor(tab, await declaredBy(tab));
 }
 
-/** @param {Tab} tab @param {Declaring | null} declared @returns {Promise<import('../../shared/protocol.js').Suggestions>} */
+/**
+ * @param {Tab} tab
+ * @param {Declaring | null} declared
+ * @returns {Promise<import('../../shared/protocol.js').Suggestions>}
+ */
 function suggestionsFor(tab, declared) {
   const { url, links } = declared ?? { url: tab.url, links: [] };
   const page = pageOf(tab) ?? newPage(url, tab);
@@ -84,7 +88,10 @@ export function linksInPage() {
   };
 }
 
-/** Look for lists of the sites shown beside open sidebars, if the reader wants that and the site was not looked up recently. */
+/**
+ * Look for lists of the sites shown beside open sidebars, if the reader wants that and the site was not looked up
+ * recently.
+ */
 export async function lookByThemselves() {
   await ready;
   if (!settings().lookByItself || !host.isReady) return;
@@ -152,8 +159,8 @@ async function settle(page, origin, sitemap) {
 }
 
 /**
- * Return whether the conditions of the look still hold: the reader may have left the page, closed the sidebar, or turned
- * this off.
+ * Return whether the conditions of the look still hold: the reader may have left the page, closed the sidebar, or
+ * turned this off.
  * @param {Tab} tab
  * @param {Page} page
  */

@@ -13,14 +13,19 @@ import '../../content/evidence.js';
 /** @typedef {import('../../shared/types.js').PageEvidence} PageEvidence */
 /**
  * The fields of the evidence that are used.
- * @typedef {{contentType: string | null, links: EvidenceLink[], signature: string, referrer: string | null}} CleanEvidence
+ * @typedef {{
+ *   contentType: string | null,
+ *   links: EvidenceLink[],
+ *   signature: string,
+ *   referrer: string | null,
+ * }} CleanEvidence
  */
 
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
 /**
- * Return the fields with lower-case names, each once, with the values of a repeated field joined by ", " in order. Firefox
- * reports them this way; Chrome does not.
+ * Return the fields with lower-case names, each once, with the values of a repeated field joined by ", " in order.
+ * Firefox reports them this way; Chrome does not.
  * @param {{name: string, value?: string}[] | undefined} fields
  * @returns {Header[]}
  */
@@ -68,12 +73,16 @@ export function referrerPolicy(value) {
       .toLowerCase()
       .split(',')
       .map((token) => token.trim())
-      // Unknown tokens are skipped: sites list a policy that all browsers know, then a newer one (Referrer Policy, "parse a referrer policy").
+      // Unknown tokens are skipped: sites list a policy that all browsers know, then a newer one (Referrer Policy,
+      // "parse a referrer policy").
       .findLast((token) => REFERRER_POLICIES.has(token)) ?? null
   );
 }
 
-/** Return the policy in a `<meta name="referrer">`, which may use the old keywords, or null. @param {string | null} content */
+/**
+ * Return the policy in a `<meta name="referrer">`, which may use the old keywords, or null.
+ * @param {string | null} content
+ */
 export function referrerPolicyOfMeta(content) {
   return referrerPolicy(OLD_POLICIES[(content ?? '').trim().toLowerCase()] ?? content);
 }
@@ -84,8 +93,9 @@ export function referrerPolicyOfMeta(content) {
  * @returns {Header[]}
  */
 export function namingHeaders(headers) {
-  // `Opt: "namespace"; ns=15` declares that fields named `15-…` belong to the namespace (RFC 2774, HTTP extension framework).
-  // A site may use any two digits, so only a page with the declaration may name its sitemap by such a field.
+  // `Opt: "namespace"; ns=15` declares that fields named `15-…` belong to the namespace (RFC 2774, HTTP extension
+  // framework). A site may use any two digits, so only a page with the declaration may name its sitemap by such a
+  // field.
   const declares = headerValue(headers, 'opt')?.includes(NAMESPACE) ?? false;
   return headers.filter(
     ([name]) =>
@@ -112,7 +122,11 @@ export function headersKey({ headers, url }) {
   return JSON.stringify(resolvedHeaders(headers, url));
 }
 
-/** Return a page's evidence as it is sent to the host. @param {Page} page @returns {import('../../shared/protocol.js').Evidence} */
+/**
+ * Return a page's evidence as it is sent to the host.
+ * @param {Page} page
+ * @returns {import('../../shared/protocol.js').Evidence}
+ */
 export function evidenceOf({ url, contentType, headers, links }) {
   return { url, content_type: contentType, headers, links };
 }
@@ -134,8 +148,8 @@ export function namingEvidence(page) {
 
 const HEADERS = 40;
 /**
- * As much as nginx buffers for all headers of a response (`proxy_buffer_size`); a longer value is an attempt to fill the
- * store.
+ * As much as nginx buffers for all headers of a response (`proxy_buffer_size`); a longer value is an attempt to fill
+ * the store.
  */
 const HEADER_LENGTH = 4_096;
 /** Length of all recorded headers of a page together: the background stores hundreds of pages. */
@@ -171,8 +185,8 @@ export function cleanEvidence(evidence) {
 }
 
 /**
- * Return the first well-formed fields whose total length is within the bound. A field that is too long is dropped, never
- * truncated.
+ * Return the first well-formed fields whose total length is within the bound. A field that is too long is dropped,
+ * never truncated.
  * @param {unknown} headers
  * @returns {Header[]}
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Observes which document a tab shows, and what is known about it. Keeps records only: the events of the browser arrive in
- * any order, and each adds what it knows.
+ * Observes which document a tab shows, and what is known about it. Keeps records only: the events of the browser arrive
+ * in any order, and each adds what it knows.
  */
 import { api, containerOf } from '../../shared/browser.js';
 import { hasFailed } from '../../shared/failed-pages.js';
@@ -43,7 +43,8 @@ export async function place(tab, address, documentId, problem = null) {
   changePage(page, { problem: problem ?? (before && isAboutFailure(page, before) ? before.problem : page.problem) });
   pinAfter(tab, before, page);
   if (!known) recordPage(documentId, page);
-  // A known document is back from the back/forward cache: its content script still listens, and is sent the display again.
+  // A known document is back from the back/forward cache: its content script still listens, and is sent the display
+  // again.
   const toPage = known ? { isListening: true, shown: '' } : { isListening: false, shown: 'null' };
   showDocument(tab, { url, documentUrl: url, documentId, ...toPage });
   return page;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Opens sitemaps in the host: each once for all tabs that show it, and again after a loss of the host. The host decides the
- * content of a sitemap.
+ * Opens sitemaps in the host: each once for all tabs that show it, and again after a loss of the host. The host decides
+ * the content of a sitemap.
  */
 import { groupNames } from '../../shared/strings.js';
 import { readTitles } from '../../shared/settings.js';
@@ -142,7 +142,10 @@ export function close(session) {
   closeSite(session);
 }
 
-/** Close the site of a closed session in the host, unless another session has it or is opening it. @param {Session} session */
+/**
+ * Close the site of a closed session in the host, unless another session has it or is opening it.
+ * @param {Session} session
+ */
 function closeSite({ site, generation, sitemap }) {
   // A lost host has closed all its sites; in the current one, the id may mean another.
   if (!site || generation !== host.generation) return;

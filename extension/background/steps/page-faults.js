@@ -79,7 +79,12 @@ function asFault(url, code, message) {
   return { code, severity: 'warning', message, document: url, line: 0, clause: 'D46' };
 }
 
-/** Return the site with a page's faults added to its counts. @param {Site} site @param {Fault[]} faults @returns {Site} */
+/**
+ * Return the site with a page's faults added to its counts.
+ * @param {Site} site
+ * @param {Fault[]} faults
+ * @returns {Site}
+ */
 export function withPageFaults(site, faults) {
   if (faults.length === 0) return site;
   const { warning = 0, ...others } = site.counts.faults;

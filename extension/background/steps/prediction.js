@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * Predicts the display of a new page on a known site. The prediction travels in `Server-Timing`, the only header of its own
- * response that a script can read. The content script thus has it before the page has a body, and no message can arrive late.
- * Firefox lets a listener change the headers; in Chromium a rule adds the field to the tab's next documents.
+ * Predicts the display of a new page on a known site. The prediction travels in `Server-Timing`, the only header of its
+ * own response that a script can read. The content script thus has it before the page has a body, and no message can
+ * arrive late. Firefox lets a listener change the headers; in Chromium a rule adds the field to the tab's next
+ * documents.
  */
 import { answersHeaders, api } from '../../shared/browser.js';
 import { isWeb } from '../../shared/locations.js';
@@ -58,7 +59,8 @@ export function predictDisplays(tab, page) {
  * @returns {chrome.webRequest.BlockingResponse}
  */
 export function withPredictions({ responseHeaders = [] }, tab, page) {
-  // Chrome offers blocking listeners only to extensions installed by policy; there `prefetchDisplay` adds a rule instead.
+  // Chrome offers blocking listeners only to extensions installed by policy; there `prefetchDisplay` adds a rule
+  // instead.
   if (!answersHeaders) return {};
   // A page from the cache still carries the prediction from when it was fetched.
   const own = responseHeaders.filter(
@@ -69,7 +71,10 @@ export function withPredictions({ responseHeaders = [] }, tab, page) {
   return { responseHeaders: [...own, { name: HEADER, value }] };
 }
 
-/** Add the prediction to the tab's next documents from the same site, unless the current rule already does. @param {Tab} tab */
+/**
+ * Add the prediction to the tab's next documents from the same site, unless the current rule already does.
+ * @param {Tab} tab
+ */
 export function prefetchDisplay(tab) {
   const rule = answersHeaders ? null : ruleFor(tab);
   const text = JSON.stringify(rule);
@@ -92,8 +97,8 @@ async function replaceRule(tabId, rule) {
       addRules: rule ? [rule] : [],
     });
   } catch {
-    // Without the rule, the display is sent after the page has loaded, as elsewhere. Chromium before 128 has no condition
-    // on response headers, and throws synchronously instead of rejecting.
+    // Without the rule, the display is sent after the page has loaded, as elsewhere. Chromium before 128 has no
+    // condition on response headers, and throws synchronously instead of rejecting.
   }
 }
 
@@ -118,7 +123,8 @@ function ruleFor(tab) {
 }
 
 /**
- * Return a rule condition that matches documents with the same naming headers as this page; null if none can be written.
+ * Return a rule condition that matches documents with the same naming headers as this page; null if none can be
+ * written.
  * @param {Page} page
  */
 function sameHeaders({ headers }) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Computes the state of a tab, and publishes it to the extension's own pages: sidebar, popup and first page. Sends each change
- * once.
+ * Computes the state of a tab, and publishes it to the extension's own pages: sidebar, popup and first page. Sends each
+ * change once.
  */
 import { hasFailed, isPageFailure } from '../../shared/failed-pages.js';
 import { host } from '../host/host-port.js';
@@ -93,7 +93,11 @@ export function faultsOf(tab) {
   return page?.sitemap && site ? pageFaults(page, site) : [];
 }
 
-/** Return the result of the automatic search for the site's sitemap. @param {Page | null} page @returns {TabView['look']} */
+/**
+ * Return the result of the automatic search for the site's sitemap.
+ * @param {Page | null} page
+ * @returns {TabView['look']}
+ */
 function lookOf(page) {
   if (page?.rule === 'user' && wasFound(page)) return 'found';
   return page?.look ?? '';

@@ -1,21 +1,41 @@
 // @ts-check
 /**
- * Owns the connections of pages: of the extension's own pages (sidebar, popup, welcome), and of web pages that fetch a file
- * for the host. A connection ends with its page or with the background, so nothing is saved.
+ * Owns the connections of pages: of the extension's own pages (sidebar, popup, welcome), and of web pages that fetch a
+ * file for the host. A connection ends with its page or with the background, so nothing is saved.
  */
 
 /** @typedef {import('../../shared/protocol.js').Piece} Piece */
 /** @typedef {import('../../shared/types.js').UiEvents} UiEvents */
 /**
  * A file that a page fetches for the host, from its own origin; `isBusy` while a piece is being passed on.
- * @typedef {{tabId: number, origin: string | null, isBusy: boolean, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
+ * @typedef {{
+ *   tabId: number,
+ *   origin: string | null,
+ *   isBusy: boolean,
+ *   onPiece(piece: Piece): Promise<unknown>,
+ *   resolve(value: unknown): void,
+ *   reject(error?: unknown): void,
+ *   port?: chrome.runtime.Port,
+ * }} PageFetch
  */
 /**
  * A connected extension page. `last` is the tab last sent to it, as JSON. `otherSite` is the search on another site
  * that the reader was last warned about, as JSON. `outlineOf` is the tab whose headings it wants, and `outlineText` the
- * parts of its report received so far. `menuAt` is the time when the browser's menu was opened over it, in ms. `isGone` is
- * set once the page has closed.
- * @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlineText?: string, outlinedAt?: number, menuAt?: number, isGone?: boolean}} Ui
+ * parts of its report received so far. `menuAt` is the time when the browser's menu was opened over it, in ms. `isGone`
+ * is set once the page has closed.
+ * @typedef {{
+ *   kind: string,
+ *   windowId: number,
+ *   port: chrome.runtime.Port,
+ *   views: Set<string>,
+ *   last: string,
+ *   otherSite: string,
+ *   outlineOf?: number,
+ *   outlineText?: string,
+ *   outlinedAt?: number,
+ *   menuAt?: number,
+ *   isGone?: boolean,
+ * }} Ui
  */
 
 /** A sidebar that opens within this time after the shortcut gets the keyboard focus. */

@@ -32,11 +32,14 @@ import { allTabs, incomingPages, pageOf } from './tabs.js';
  * @property {[string, string][] | null} titles  of visited pages, by address; null before they are read
  * @property {number} metadataGeneration  of the host that has received the metadata of its pages
  */
-/** Firefox's description of a request's proxy. @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo */
 /**
- * A request of the background itself, as reported by the browser. `url` is its current address; `redirect` is the redirect
- * target, which is not followed yet. `mayGo` is called before each hop, `ending` aborts the request, and `reported`
- * resolves when the report is complete.
+ * Firefox's description of a request's proxy.
+ * @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo
+ */
+/**
+ * A request of the background itself, as reported by the browser. `url` is its current address; `redirect` is the
+ * redirect target, which is not followed yet. `mayGo` is called before each hop, `ending` aborts the request, and
+ * `reported` resolves when the report is complete.
  * @typedef {object} OwnRequest
  * @property {string} url
  * @property {string} requestId  '' before the request starts
@@ -48,9 +51,15 @@ import { allTabs, incomingPages, pageOf } from './tabs.js';
  * @property {Promise<void>} reported
  * @property {() => void} onReported
  */
-/** The evidence on pages of an origin, and the sitemap it names. @typedef {{signature: string, headers: string, sitemap: string}} Signature */
+/**
+ * The evidence on pages of an origin, and the sitemap it names.
+ * @typedef {{signature: string, headers: string, sitemap: string}} Signature
+ */
 
-/** Cached locations: most pages of a site carry the same evidence. An entry is small, and a missing one is requested again. */
+/**
+ * Cached locations: most pages of a site carry the same evidence. An entry is small, and a missing one is requested
+ * again.
+ */
 const MAX_CACHED = 500;
 /** Kinds of evidence recorded for a site; more would cost more than they save. */
 const MAX_SIGNATURES = 8;
@@ -153,13 +162,20 @@ export function changeSession(session, changes) {
   Object.assign(session, changes);
 }
 
-/** Record the state of an open site, and the last state in which its map could be shown. @param {Session} session @param {Site} site */
+/**
+ * Record the state of an open site, and the last state in which its map could be shown.
+ * @param {Session} session
+ * @param {Site} site
+ */
 export function recordSite(session, site) {
   changeSession(session, { site, ...(hasMap(site) ? { lastSite: site } : {}) });
   reports.dispatchEvent(new CustomEvent('site', { detail: session }));
 }
 
-/** Call a listener whenever the host has sent the state of a session's site. @param {(session: Session) => void} listener */
+/**
+ * Call a listener whenever the host has sent the state of a session's site.
+ * @param {(session: Session) => void} listener
+ */
 export function onSiteRecorded(listener) {
   reports.addEventListener('site', (event) => listener(/** @type {CustomEvent<Session>} */ (event).detail));
 }
@@ -217,8 +233,8 @@ export function cachedLocation(key) {
 /** @param {string} key @param {SitemapLocation} located */
 export function cacheLocation(key, located) {
   cachedLocations.set(key, located);
-  // A Map iterates in insertion order, so this drops the oldest entry. Hits do not refresh it: the cache is small and cheap
-  // to refill.
+  // A Map iterates in insertion order, so this drops the oldest entry. Hits do not refresh it: the cache is small and
+  // cheap to refill.
   for (const oldest of cachedLocations.keys()) {
     if (cachedLocations.size <= MAX_CACHED) return;
     cachedLocations.delete(oldest);
@@ -255,7 +271,11 @@ export function beginFetch(name, ending) {
   fetches.set(name, ending);
 }
 
-/** Forget a fetch that is over, but not a later one of the same name. @param {string} name @param {AbortController} ending */
+/**
+ * Forget a fetch that is over, but not a later one of the same name.
+ * @param {string} name
+ * @param {AbortController} ending
+ */
 export function endFetch(name, ending) {
   // The next host may use the name again before this fetch has ended.
   if (fetches.get(name) === ending) fetches.delete(name);

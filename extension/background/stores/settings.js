@@ -11,9 +11,17 @@ import { withinStore } from './stored-records.js';
 /** @typedef {import('./tabs.js').Page} Page */
 /**
  * The reader's choices. In private windows, choices made there take precedence; null means no sitemap.
- * @typedef {{settings: import('../../shared/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>, inPrivate: Record<string, string | null>}} Choices
+ * @typedef {{
+ *   settings: import('../../shared/settings.js').Settings,
+ *   addresses: Record<string, string>,
+ *   languages: Record<string, string>,
+ *   inPrivate: Record<string, string | null>,
+ * }} Choices
  */
-/** The browser's proxy settings; null if requests report their own proxy. @typedef {Record<'ordinary' | 'private', {mode?: string} | null>} Proxies */
+/**
+ * The browser's proxy settings; null if requests report their own proxy.
+ * @typedef {Record<'ordinary' | 'private', {mode?: string} | null>} Proxies
+ */
 
 /** @type {Choices} */
 let choices = { settings: DEFAULTS, addresses: {}, languages: {}, inPrivate: {} };
@@ -55,7 +63,10 @@ export function settings() {
   return choices.settings;
 }
 
-/** Return all choices. A change replaces the object, so that an earlier one can be compared. @returns {Readonly<Choices>} */
+/**
+ * Return all choices. A change replaces the object, so that an earlier one can be compared.
+ * @returns {Readonly<Choices>}
+ */
 export function allChoices() {
   return choices;
 }
@@ -138,8 +149,8 @@ export function recordFound(origin, sitemap) {
 }
 
 /**
- * Begin the search for a site's list, unless it is being searched or has failed; return whether it begins. Several events
- * report the same page, and a failure would be repeated at each.
+ * Begin the search for a site's list, unless it is being searched or has failed; return whether it begins. Several
+ * events report the same page, and a failure would be repeated at each.
  * @param {string} origin
  */
 export function beginSearch(origin) {
@@ -153,7 +164,10 @@ export function endSearch(origin) {
   searchedOrigins.delete(origin);
 }
 
-/** Record a site whose cookies were deleted; return whether it is the first since they were taken. @param {string} site */
+/**
+ * Record a site whose cookies were deleted; return whether it is the first since they were taken.
+ * @param {string} site
+ */
 export function addClearedSite(site) {
   clearedSites.add(site);
   return clearedSites.size === 1;

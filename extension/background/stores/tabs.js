@@ -22,7 +22,8 @@ import { withinStore } from './stored-records.js';
  * A document and its known properties.
  * @typedef {object} Page
  * @property {string} url
- * @property {string | null} contentType  MIME type assigned by the browser (D45), from the content script; null until known
+ * @property {string | null} contentType  MIME type assigned by the browser (D45), from the content script; null until
+ *   known
  * @property {Header[]} headers  that could name a sitemap
  * @property {boolean} isSeen  whether the response headers were reported
  * @property {Header[]} request  headers of its request; empty if unknown
@@ -51,9 +52,9 @@ import { withinStore } from './stored-records.js';
  */
 /** A tab's map that stays in view. @typedef {Pick<Tab, 'pinnedSitemap' | 'isPinnedChosen' | 'pinnedFor'>} Pinned */
 /**
- * A tab. `url` follows the address bar; `documentUrl` is the address its document was loaded from. `shown` is the display
- * last sent to its page, and `displayRule` the browser's rule for the next one, both as JSON. `isListening` is set once the
- * content script has sent a message and can receive some.
+ * A tab. `url` follows the address bar; `documentUrl` is the address its document was loaded from. `shown` is the
+ * display last sent to its page, and `displayRule` the browser's rule for the next one, both as JSON. `isListening` is
+ * set once the content script has sent a message and can receive some.
  * @typedef {object} Tab
  * @property {number} tabId
  * @property {number} windowId  -1 if unknown
@@ -66,18 +67,25 @@ import { withinStore } from './stored-records.js';
  * @property {string | null} pinnedSitemap  of an earlier page, which stays in view
  * @property {boolean} isPinnedChosen  whether the reader chose that map
  * @property {string} pinnedFor  address of that page
- * @property {Pinned & {at: number} | null} unpinned  the map removed for a page whose referring page is still unknown, and
- *   the time in ms
+ * @property {Pinned & {at: number} | null} unpinned  the map removed for a page whose referring page is still unknown,
+ *   and the time in ms
  * @property {string} ledTo  the address last opened from the map, without fragment
  * @property {boolean} isListening
- * @property {number} aheadSince  time when its document sent evidence before its commit was reported, in ms; 0 otherwise
+ * @property {number} aheadSince  time when its document sent evidence before its commit was reported, in ms; 0
+ *   otherwise
  * @property {string} shown
  * @property {string} [displayRule]
  */
 /**
  * A tab that is being navigated under rules. Holds the start time, whether the navigation has started, and the other
  * documents loading in the tab. Its timer ends the rules at the latest.
- * @typedef {{url: string, since: number, isOut: boolean, others: Set<string>, timer: ReturnType<typeof setTimeout>}} Lead
+ * @typedef {{
+ *   url: string,
+ *   since: number,
+ *   isOut: boolean,
+ *   others: Set<string>,
+ *   timer: ReturnType<typeof setTimeout>,
+ * }} Lead
  */
 /** An event of a page: its sitemap is open, or its look-up has ended. @typedef {'opened' | 'looked-up'} PageEvent */
 
@@ -113,14 +121,21 @@ const pages = new Map();
 const incoming = new Map();
 /** Tabs navigated under rules, by id. @type {Map<number, Lead>} */
 const leads = new Map();
-/** The current or scheduled toolbar mark of a tab. @type {Map<number, {mark: string, timer: ReturnType<typeof setTimeout>}>} */
+/**
+ * The current or scheduled toolbar mark of a tab.
+ * @type {Map<number, {mark: string, timer: ReturnType<typeof setTimeout>}>}
+ */
 const toolbarMarks = new Map();
-/** Pauses after the report of a tab's title, and whether the title has changed since. @type {Map<number, {isMissed: boolean}>} */
+/**
+ * Pauses after the report of a tab's title, and whether the title has changed since.
+ * @type {Map<number, {isMissed: boolean}>}
+ */
 const titlePauses = new Map();
 /** Tabs with another document or sitemap since the state was last saved completely. @type {Set<Tab>} */
 const changedTabs = new Set();
 /**
- * Dispatches `page` when a tab shows another document, `request` when its request becomes known, and the events of pages.
+ * Dispatches `page` when a tab shows another document, `request` when its request becomes known, and the events of
+ * pages.
  */
 const arrivals = new EventTarget();
 /** @type {ReturnType<typeof setTimeout> | null} */
@@ -150,7 +165,11 @@ async function load() {
   for (const [id, page] of savedPages) if (!pages.has(id)) pages.set(id, interrupted(page));
 }
 
-/** Return a saved page so that a look-up which ended with the last background is made again. @param {Page} page @returns {Page} */
+/**
+ * Return a saved page so that a look-up which ended with the last background is made again.
+ * @param {Page} page
+ * @returns {Page}
+ */
 function interrupted(page) {
   return page.isSearching ? { ...page, isSearching: false, sequence: 0 } : page;
 }
@@ -170,8 +189,8 @@ export function save() {
 }
 
 /**
- * Save the documents that tabs show at once, and everything soon: the background may be stopped at any moment, and no event
- * reports these documents again.
+ * Save the documents that tabs show at once, and everything soon: the background may be stopped at any moment, and no
+ * event reports these documents again.
  * @param {Tab[]} changed
  */
 export function saveAtOnce(changed) {
@@ -251,7 +270,11 @@ export function tabsInFront() {
   return [...new Set(frontTabs.values())].flatMap((id) => tabById(id) ?? []);
 }
 
-/** Return the tab that a window shows; asks the browser if it is unknown. @param {number} windowId @returns {Promise<Tab | null>} */
+/**
+ * Return the tab that a window shows; asks the browser if it is unknown.
+ * @param {number} windowId
+ * @returns {Promise<Tab | null>}
+ */
 export async function activeTab(windowId) {
   if (!frontTabs.has(windowId)) {
     const [active] = await api.tabs.query({ active: true, windowId });
@@ -276,7 +299,12 @@ export function forgetFrontTab(tabId, newWindowId) {
     if (front === tabId || windowId === newWindowId) frontTabs.delete(windowId);
 }
 
-/** Return a record for a document about which nothing is known yet. @param {string} url @param {Jar} jar @returns {Page} */
+/**
+ * Return a record for a document about which nothing is known yet.
+ * @param {string} url
+ * @param {Jar} jar
+ * @returns {Page}
+ */
 export function newPage(url, { isPrivate, container }) {
   return {
     url,
@@ -310,8 +338,8 @@ export function recordPage(documentId, page) {
   pages.delete(documentId);
   pages.set(documentId, page);
   if (pages.size <= MAX_PAGES) return;
-  // A Map keeps insertion order, so the oldest come first. Documents shown in tabs are skipped, so that one long-lived tab
-  // does not stop the eviction of newer records.
+  // A Map keeps insertion order, so the oldest come first. Documents shown in tabs are skipped, so that one long-lived
+  // tab does not stop the eviction of newer records.
   const shown = new Set([...tabs.values()].map((tab) => tab.documentId));
   for (const oldest of pages.keys()) {
     if (pages.size <= MAX_PAGES) break;
@@ -341,7 +369,11 @@ export function tabsOf(page) {
   return allTabs().filter((tab) => pageOf(tab) === page);
 }
 
-/** Return the latest document that the host may mean, on its way or shown. @param {RequestingPage} named @returns {Page | null} */
+/**
+ * Return the latest document that the host may mean, on its way or shown.
+ * @param {RequestingPage} named
+ * @returns {Page | null}
+ */
 export function pageNamed({ url, container, private: isPrivate }) {
   const isNamed = (/** @type {Page} */ page) =>
     page.url === url && page.isPrivate === isPrivate && page.container === container;
@@ -376,7 +408,8 @@ export function incomingPages(tabId) {
 }
 
 /**
- * Record a document on its way into a tab, replacing the record of the same request: each hop of a redirect is reported.
+ * Record a document on its way into a tab, replacing the record of the same request: each hop of a redirect is
+ * reported.
  * @param {number} tabId
  * @param {Page} page
  */
@@ -476,8 +509,8 @@ export function showDocument(tab, changes) {
 }
 
 /**
- * Return a tab with a page of the address's origin, in the same window mode and container as the page that the host names.
- * Waits while that page is on its way, since it may name a sitemap before it arrives. Null if there is none.
+ * Return a tab with a page of the address's origin, in the same window mode and container as the page that the host
+ * names. Waits while that page is on its way, since it may name a sitemap before it arrives. Null if there is none.
  * @param {RequestingPage} page
  * @param {string} uri
  * @param {AbortSignal} signal
@@ -520,7 +553,11 @@ export function leadOf(tabId) {
   return leads.get(tabId) ?? null;
 }
 
-/** Record the navigation of a tab under rules, or its end; an earlier timer stops. @param {number} tabId @param {Lead | null} lead */
+/**
+ * Record the navigation of a tab under rules, or its end; an earlier timer stops.
+ * @param {number} tabId
+ * @param {Lead | null} lead
+ */
 export function recordLead(tabId, lead) {
   clearTimeout(leads.get(tabId)?.timer);
   if (lead) leads.set(tabId, lead);
