@@ -26,7 +26,6 @@ from standard_sitemap.refusals import BadUrl, NotASitemap, NotFound, Refusal, To
 from standard_sitemap.sitemapsorg import FileFormat as OtherFormat
 from standard_sitemap.sitemapsorg import format_at
 from standard_sitemap.sitemapsorg.dates import moment_of
-from standard_sitemap.ssp.names import NAMESPACE
 from standard_sitemap.webmaster.checking import folders
 
 if TYPE_CHECKING:
@@ -256,8 +255,8 @@ def read(
     their folder and below it, or below `root`. `include_user` includes elements whose `tree` is `user`. The server that
     `source` names is reached at any address; others on private addresses only with `allow_private`.
 
-    Raises a Refusal if the root file is unavailable or no sitemap; other missing files are faults. Raises TypeError
-    for a `source` of another type.
+    Raises a Refusal if the root file is unavailable or a page; other missing files are faults. Raises TypeError for a
+    `source` of another type.
     """
     file = in_folder(opened(source, uri))
     return result_of(_read(file, Path(root) if root else None, include_user, allow_private, progress))
@@ -398,11 +397,7 @@ async def _read(
         refused = await load(site, retriever, {site.root_uri: document}, progress)
     if site.root_uri in refused:
         raise refused[site.root_uri]
-    hierarchy = site.hierarchy()
-    # A broken Standard-Sitemap is one all the same: its faults say what to correct.
-    if not hierarchy.is_sitemap and NAMESPACE.encode() not in document.body.replace(b"\0", b""):
-        raise NotASitemap(uri=document.uri)
-    return Sitemap(hierarchy, form.name)
+    return Sitemap(site.hierarchy(), form.name)
 
 
 def _require_sitemap(document: RetrievedDocument, form: formats.Format) -> None:

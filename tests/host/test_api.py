@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import standard_sitemap
-from standard_sitemap import Node, Refusal, Sitemap, api
+from standard_sitemap import Node, Sitemap, api
 
 SITE = "https://www.example.org/"
 MAP = b"""<sitemap xmlns="http://standard-sitemap.org/2007/ns">
@@ -102,20 +102,6 @@ def test_files_above_the_folder_are_read_only_below_a_root_that_is_given(tmp_pat
     file.write_bytes(MAP.replace(b'<external url="#b"/></item>', b'<external url="../more.xml#b"/></item>'))
     assert len(standard_sitemap.read(file).documents) == 1
     assert len(standard_sitemap.read(file, root=tmp_path).documents) == 2
-
-
-@pytest.mark.parametrize(
-    "body", [b"", b"  ", b"%PDF-1.4", b'{"a": 1}', b"\x00\xff", b"<a><b/></a>", b"<!doctype html>"]
-)
-def test_read_of_what_is_no_sitemap_raises(body: bytes) -> None:
-    with pytest.raises(Refusal):
-        standard_sitemap.read(body)
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_read_of_a_sitemap_that_breaks_off_has_its_fault(encoding: str) -> None:
-    body = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item'.encode(encoding)
-    assert [fault.code for fault in standard_sitemap.read(body).faults] == ["cut-off"]
 
 
 def test_read_works_inside_a_running_event_loop(sitemap: Sitemap) -> None:
