@@ -113,7 +113,7 @@ api.commands.onCommand.addListener(onCommand);
 api.omnibox.onInputChanged.addListener(onTyped);
 api.omnibox.onInputEntered.addListener(onEntered);
 
-// What follows an open map, beside the way of the page.
+// These follow an open map, beside the way of the page.
 onPageEvent('opened', followLanguages);
 onPageEvent('opened', sendMetadataOfPage);
 onPageEvent('looked-up', lookByThemselves);

@@ -61,7 +61,7 @@
   /** Signs at the end of a name that only show that it opens or leads somewhere. */
   const ARROWS = /\s+[\u2303\u2304\u2335\u25b2-\u25c5\u276c-\u2771»›]+\ufe0f?$/u;
 
-  /** What remains around links for editing. */
+  /** Brackets that remain around links for editing. */
   const BRACKETS = /\s*\[[\s|]*\]$/;
 
   /** Ranks of text: the name itself, and parts that are the name only if there is nothing of a better rank. */

@@ -115,7 +115,7 @@ const selectionBar = new SelectionBar({
 });
 const visited = new VisitedPages((addresses) => tree.mark({ visited: addresses }));
 
-// What surrounds them
+// The parts around the rows
 const announcer = new Announcer(byId('said'));
 const problems = new Problems(
   (from, count) => port.request('site.faults', { site: store.state.tab?.site?.site ?? '', from, count }),

@@ -73,8 +73,8 @@ def page_evidence(name: str) -> tuple[ssp.Evidence, ssp.Fault | None]:
     types = [value for field, value in headers if field == "Content-Type"]
     kind = ", ".join(types) if types else usual
     body = page.read_bytes() if page else b""
-    links = ssp.read_page(body, given["url"], kind)
-    return ssp.Evidence(given["url"], kind, headers, links), ssp.page_fault(body, given["url"], kind) if page else None
+    links, fault = ssp.read_content(body, given["url"], kind) if page else ((), None)
+    return ssp.Evidence(given["url"], kind, headers, links), fault
 
 
 @pytest.mark.parametrize("name", cases("search.json"))

@@ -111,12 +111,12 @@ async def _read_evidence(page: OpenedSource) -> tuple[ssp.Evidence, ssp.Fault | 
     async with Retriever(folder, page.bodies, settings.named(page.uri)) as retriever:
         document, error = await retriever.get_page(page.uri)
     content_type = served_type(document)
-    links = ssp.read_page(document.body, document.uri, content_type)
-    evidence = ssp.Evidence(document.uri, content_type, document.headers, links)
+    content = ssp.read_content(document.body, document.uri, content_type)
+    evidence = ssp.Evidence(document.uri, content_type, document.headers, content.links)
     # Error pages may name sitemaps, too (D42). The error is reported only if the page names none.
     if error is not None and ssp.discover(evidence).sitemap is None:
         raise error
-    return evidence, ssp.page_fault(document.body, document.uri, content_type)
+    return evidence, content.fault
 
 
 def _discover_declared(page_url: str, as_json: bool) -> int:

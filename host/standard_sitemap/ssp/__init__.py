@@ -4,7 +4,15 @@ Opens no socket and no file, reads no clock, logs nothing. The caller hands in t
 shared with other formats.
 """
 
-from standard_sitemap.ssp.discovery import Discovery, Evidence, Link, discover, discovery_faults, page_fault, read_page
+from standard_sitemap.ssp.discovery import (
+    Discovery,
+    Evidence,
+    Link,
+    discover,
+    discovery_faults,
+    read_content,
+    read_page,
+)
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import CATALOGUE, Fault
 from standard_sitemap.ssp.hierarchy import Hierarchy
@@ -24,8 +32,8 @@ __all__ = [
     "Site",
     "discover",
     "discovery_faults",
-    "page_fault",
     "parse",
+    "read_content",
     "read_page",
     "search_query",
 ]

@@ -269,15 +269,27 @@ _BASE = f"{{{XHTML_NAMESPACE}}}base"
 _XML_BASE = f"{{{XML_NAMESPACE}}}base"
 
 
-def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ...]:
-    """Return the links and metas of a page in document order; none if its type is neither HTML nor XHTML. (D45)
+class PageContent(NamedTuple):
+    """The links and metas of a page in document order, and the fault for which browsers do not show it, if any."""
+
+    links: tuple[Link, ...] = ()
+    fault: Fault | None = None
+
+
+def read_content(body: bytes, url: str, content_type: str | None) -> PageContent:
+    """Return the content of a page; empty if its type is neither HTML nor XHTML. (D45, D65)
 
     `content_type` is the value of the HTTP field, empty for a response without one, None for a page known to be HTML.
     """
     name, charset = ("text/html", None) if content_type is None else page_media_type(content_type, body)
     if name == "text/html":
-        return _html_links(body, url, charset)
-    return _xhtml_links(body, url, charset) if name in PAGE_TYPES else ()
+        return PageContent(_html_links(body, url, charset))
+    return _read_xhtml(body, url, charset) if name in PAGE_TYPES else PageContent()
+
+
+def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ...]:
+    """Return the links and metas of a page, as `read_content` does."""
+    return read_content(body, url, content_type).links
 
 
 def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
@@ -290,31 +302,17 @@ def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
     return _links_of(tree.iter(), url, lambda _: ())
 
 
-def page_fault(body: bytes, url: str, content_type: str | None) -> Fault | None:
-    """Return the fault for which a page in XHTML is not shown by browsers, and so names no sitemap (D65).
-
-    The parameters are those of `read_page`. None for a page that browsers show.
-    """
-    name, charset = ("text/html", None) if content_type is None else page_media_type(content_type, body)
-    if name == "text/html" or name not in PAGE_TYPES:
-        return None
-    try:
-        _xhtml_tree(body, charset)
-    except (UnknownEncoding, UnicodeError) as error:
-        return Fault("broken-xhtml", url, 0, {"reason": str(error)})
-    except SyntaxError as error:  # lxml's
-        return Fault("broken-xhtml", url, error.lineno or 0, {"reason": error.msg or ""})
-    return None
-
-
-def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
+def _read_xhtml(body: bytes, url: str, charset: str | None) -> PageContent:
+    # Browsers do not show a page that is not well-formed, so it names nothing (D65).
     try:
         tree = _xhtml_tree(body, charset)
-    except (UnknownEncoding, UnicodeError, SyntaxError):  # a page that browsers do not show names nothing (D65)
-        return ()
+    except (UnknownEncoding, UnicodeError) as error:
+        return PageContent((), Fault("broken-xhtml", url, 0, {"reason": str(error)}))
+    except SyntaxError as error:  # lxml's
+        return PageContent((), Fault("broken-xhtml", url, error.lineno or 0, {"reason": error.msg or ""}))
     for inert in list(tree.iter(_TEMPLATE, f"{{{XHTML_NAMESPACE}}}noscript")):
         inert.clear(keep_tail=True)
-    return _links_of(tree.iter("*"), url, _xml_bases)
+    return PageContent(_links_of(tree.iter("*"), url, _xml_bases))
 
 
 def _xhtml_tree(body: bytes, charset: str | None) -> Any:

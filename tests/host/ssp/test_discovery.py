@@ -110,14 +110,14 @@ def test_xhtml_is_read_in_the_encoding_of_its_field() -> None:
 def test_xhtml_that_is_not_well_formed_names_nothing_with_its_reason(content: str) -> None:
     body = XHTML.format(f'<link rel="standard-sitemap" href="1"/>{content}').encode()
     assert read_page(body, URL, "application/xhtml+xml") == ()
-    fault = ssp.page_fault(body, URL, "application/xhtml+xml")
+    fault = ssp.read_content(body, URL, "application/xhtml+xml").fault
     assert fault is not None
     assert (fault.code, fault.line) == ("broken-xhtml", body[: body.index(content[:2].encode())].count(b"\n") + 1)
 
 
 @pytest.mark.parametrize(("body", "kind"), [(b"\x81", "application/xhtml+xml; charset=klingon")])
 def test_xhtml_in_an_unknown_encoding_is_a_fault(body: bytes, kind: str) -> None:
-    fault = ssp.page_fault(body, URL, kind)
+    fault = ssp.read_content(body, URL, kind).fault
     assert fault is not None
     assert fault.params["reason"]
 
@@ -132,7 +132,7 @@ def test_xhtml_in_an_unknown_encoding_is_a_fault(body: bytes, kind: str) -> None
     ],
 )
 def test_page_that_browsers_show_has_no_fault(body: bytes, kind: str | None) -> None:
-    assert ssp.page_fault(body, URL, kind) is None
+    assert ssp.read_content(body, URL, kind).fault is None
 
 
 def test_opt_without_quotes_counts_with_a_fault() -> None:

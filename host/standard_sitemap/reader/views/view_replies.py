@@ -131,8 +131,7 @@ def _trail(view: View) -> list[replies.NodeLink]:
     return as_many_as_fit((partial(_link, view, path[: depth + 1], keys[depth]) for depth in places), _TRAIL_BYTES)
 
 
-def _link(view: View, path: Path, key: str | None = None) -> replies.NodeLink:
-    key = key_of_path(view.hierarchy, path) if key is None else key
+def _link(view: View, path: Path, key: str) -> replies.NodeLink:
     view.folding.remember(key, (path, None))
     return path_link(view.hierarchy, path, key, view.look.languages)
 

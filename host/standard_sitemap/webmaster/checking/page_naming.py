@@ -13,7 +13,7 @@ from standard_sitemap.fetching.retrieving import served_type
 from standard_sitemap.model.encodings import page_media_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES, unquoted
-from standard_sitemap.ssp import Evidence, discover, discovery_faults, page_fault, read_page
+from standard_sitemap.ssp import Evidence, discover, discovery_faults, read_content
 from standard_sitemap.ssp.discovery import PAGE_TYPES
 from standard_sitemap.webmaster.checking.folders import ServedFolder
 from standard_sitemap.webmaster.checking.report import NamingPage
@@ -48,14 +48,13 @@ def naming(document: RetrievedDocument, served: ServedFolder | None) -> PageNami
     `served` is the folder of a site on disk; an address inside it becomes the URI of the corresponding file.
     """
     content_type = served_type(document)
-    links = read_page(document.body, document.uri, content_type)
-    evidence = Evidence(document.uri, content_type, document.headers, links)
+    content = read_content(document.body, document.uri, content_type)
+    evidence = Evidence(document.uri, content_type, document.headers, content.links)
     discovered = discover(evidence)
     sitemap = discovered.sitemap
     if sitemap is not None and served is not None:
         sitemap = served.local(sitemap)
-    broken = page_fault(document.body, document.uri, content_type)
-    faults = (*([broken] if broken else ()), *discovery_faults(evidence))
+    faults = (*([content.fault] if content.fault else ()), *discovery_faults(evidence))
     return PageNaming(NamingPage(document.uri, discovered.rule), sitemap, faults)
 
 
