@@ -6,16 +6,18 @@ a major version, never removed. The command line is built on it.
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument, require_xml
-from standard_sitemap.fetching.loader import Progress, result_of
+from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk, uri_on_disk
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 # An http or https address, a file on disk, the bytes of a file, or an open binary file.
 Source = str | os.PathLike[str] | bytes | BinaryIO
+
+_Result = TypeVar("_Result")
 
 # The name of bytes without an address: a file of the current folder, in the notation of shells.
 GIVEN_NAME = "-"
@@ -259,7 +263,7 @@ def read(
     `source` of another type.
     """
     file = in_folder(opened(source, uri))
-    return result_of(_read(file, Path(root) if root else None, include_user, allow_private, progress))
+    return _result_of(_read(file, Path(root) if root else None, include_user, allow_private, progress))
 
 
 def check(
@@ -311,8 +315,19 @@ def reports(
         for source in sources:
             checked.extend(await checker.check(source.argument))
 
-    result_of(run())
+    _result_of(run())
     return tuple(checked)
+
+
+def _result_of(work: Coroutine[Any, Any, _Result]) -> _Result:
+    """Return the result of a coroutine. If an event loop runs in this thread, such as a notebook's, another runs it."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    # asyncio refuses to run a second loop in a thread, and a notebook's loop must not be blocked.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 class OpenedSource(NamedTuple):

@@ -17,7 +17,7 @@ from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
-from standard_sitemap.fetching.loader import Loader, Progress, event_loop
+from standard_sitemap.fetching.loader import Loader, Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, ReferringPage
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.site import RetrievedFile, Site
@@ -176,7 +176,6 @@ class Retriever:
 
     async def _http(self) -> Fetcher:
         if self._fetcher is None:
-            await event_loop()
             # Saves 90 ms for files on disk.
             from standard_sitemap.fetching.client import Fetcher, Policy, network_for, reach_of
             from standard_sitemap.fetching.look_ups import remembering, system_addresses

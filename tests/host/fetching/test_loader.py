@@ -8,7 +8,7 @@ import pytest
 from standard_sitemap.fetching import loader
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import Limits
-from standard_sitemap.fetching.loader import Loader, event_loop, result_of
+from standard_sitemap.fetching.loader import Loader
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.ssp import Site
@@ -111,33 +111,6 @@ def test_large_files_reduce_concurrency(monkeypatch: pytest.MonkeyPatch) -> None
     )
     assert len(most) == 21
     assert max(most) == 3
-
-
-def test_local_files_need_no_event_loop() -> None:
-    async def run() -> list[tuple[int, int]]:
-        progress: list[tuple[int, int]] = []
-        known = {uri: RetrievedDocument(uri, TEXT.encode()) for uri in (ROOT, "file:///a.xml")}
-        refused = await load(Site(ROOT), Retriever(None), known, lambda *both: progress.append(both))
-        assert [one.code for one in refused.values()] == ["not-allowed"]
-        return progress
-
-    with pytest.raises(StopIteration) as end:
-        run().send(None)
-    assert end.value.value == [(1, 1), (2, 3), (3, 3)]
-
-
-def test_work_goes_on_in_an_event_loop_from_where_it_waits_for_one() -> None:
-    where = list[bool]()
-
-    async def work() -> str:
-        for _ in range(2):
-            where.append(asyncio._get_running_loop() is not None)
-            await event_loop()
-        await asyncio.sleep(0)
-        return "done"
-
-    assert result_of(work()) == "done"
-    assert where == [False, True]
 
 
 def test_files_are_handled_in_order_where_some_are_at_hand() -> None:
