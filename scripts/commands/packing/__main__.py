@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from commands import ROOT
+from commands import ROOT, drawn_pictures
 from commands.packing import PackingError, archives, debian, wheel
 
 
@@ -28,6 +28,7 @@ def main(arguments: list[str]) -> int:
         elif given.self_hosted:
             made = archives.build_self_hosted(folder, given.self_hosted)
         else:
+            _require_true_pictures()
             made = [*archives.build(folder), wheel.build(folder)]
     except PackingError as error:
         print(error, file=sys.stderr)
@@ -37,6 +38,13 @@ def main(arguments: list[str]) -> int:
     if given.deb:
         print(f"install it with: sudo apt update && sudo apt install ./{made[0].relative_to(ROOT)}", file=sys.stderr)
     return 0
+
+
+def _require_true_pictures() -> None:
+    """Raise PackingError if a picture of README, guide or first page shows an earlier interface."""
+    if old := drawn_pictures.outdated():
+        commands = "scripts/screenshots --readme && scripts/screenshots --guide"
+        raise PackingError(f"These pictures show an earlier interface: {', '.join(old)}. Renew them: {commands}")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from commands import drawn_pictures
 from commands.picturing import made, troubles, views
 from commands.preparing import Missing, say
 from demo.server import served
@@ -44,11 +45,17 @@ def main() -> int:
         say(str(problem))
         return 1
     if options.readme:
-        for name, picture in _CHOSEN.items():
-            source = options.folder / f"{picture}.png"
-            (ROOT / "scripts" / "images" / f"{name}.png").write_bytes(views.shrunk(source.read_bytes()))
-        _ON_FIRST_PAGE.write_bytes((ROOT / "scripts" / "images" / "sidebar.png").read_bytes())
+        _renew_readme(options.folder)
     return 0
+
+
+def _renew_readme(folder: Path) -> None:
+    """Exchange the pictures of the README and of the extension's first page."""
+    renewed = {ROOT / "scripts" / "images" / f"{name}.png": picture for name, picture in _CHOSEN.items()}
+    renewed[_ON_FIRST_PAGE] = _CHOSEN["sidebar"]
+    for file, picture in renewed.items():
+        file.write_bytes(views.shrunk((folder / f"{picture}.png").read_bytes()))
+    drawn_pictures.record(renewed)
 
 
 def _picture_guide(options: argparse.Namespace) -> int:
@@ -77,7 +84,9 @@ def _picture_kinds(options: argparse.Namespace, report: Callable[[str], None]) -
     for name, image in kinds.pictures(options.browser, options.scene or [*kinds.KINDS], report):
         image.save(options.folder / f"kind-{name}.png", optimize=True)
         if len(options.browser) == len(programs.NAMES):
-            image.save(_IN_GUIDE / f"kind-{name}.png", optimize=True)
+            file = _IN_GUIDE / f"kind-{name}.png"
+            image.save(file, optimize=True)
+            drawn_pictures.record([file])
 
 
 def _picture_scenes(options: argparse.Namespace, report: Callable[[str], None]) -> None:
@@ -95,30 +104,36 @@ def _picture_scenes(options: argparse.Namespace, report: Callable[[str], None]) 
         if len(images) == len(programs.NAMES) * len(scenes.SCHEMES):
             file = _IN_GUIDE / f"reading-{name}.png"
             scenes.composed(images).save(file, optimize=True)
+            drawn_pictures.record([file])
             print(f"{file}: {file.stat().st_size / 1024:.0f} KB", flush=True)
 
 
 def _picture_made(folder: Path) -> None:
     """Take the pictures of generated sitemaps, in one browser: all browsers show the same."""
-    with start.browser(_OF_GUIDE) as browser:
+    with start.browser(_OF_GUIDE, prepare=views.with_mouse) as browser:
         for way, content in made.pictures(browser):
             _write(folder / f"made-{way}.png", content)
-            (_IN_GUIDE / f"made-{way}.png").write_bytes(views.shrunk(content))
+            file = _IN_GUIDE / f"made-{way}.png"
+            file.write_bytes(views.shrunk(content))
+            drawn_pictures.record([file])
 
 
 def _picture(name: str, folder: Path) -> None:
     """Take all pictures of one browser; file names consist of browser, scheme and view."""
     with served() as shop, troubles.served() as troubled:
-        with start.browser(name) as browser:
+        with start.browser(name, prepare=views.with_mouse) as browser:
             for scheme in _SCHEMES:
                 for view, content in views.with_host(browser, shop, scheme):
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
                 for view, content in views.in_trouble(browser, troubled, scheme):
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
-        with views.extension_in("de") as extension, start.browser(name, extension=extension) as browser:
+        with (
+            views.extension_in("de") as extension,
+            start.browser(name, extension=extension, prepare=views.with_mouse) as browser,
+        ):
             for view, content in views.in_german(browser, shop, troubled):
                 _write(folder / f"{name}-light-{view}.png", content)
-        with start.browser(name, with_host=False) as browser:
+        with start.browser(name, with_host=False, prepare=views.with_mouse) as browser:
             for scheme in _SCHEMES:
                 for view, content in views.without_host(browser, shop, scheme):
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
@@ -126,7 +141,7 @@ def _picture(name: str, folder: Path) -> None:
 
 def _picture_for_store(name: str, folder: Path) -> None:
     """Take one browser's pictures for its store."""
-    with served() as shop, start.browser(name, consents=False) as browser:
+    with served() as shop, start.browser(name, consents=False, prepare=views.with_mouse) as browser:
         for view, content in views.for_store(browser, shop):
             _write(folder / f"{name}-{view}.png", content)
 

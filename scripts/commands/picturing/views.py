@@ -11,10 +11,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from driving import reading
-from driving.profile import ROOT
+from driving.profile import ROOT, Place
 from driving.surface import Appearance, Browser, Surface, agree, until, wait_for, write
 
 Picture = tuple[str, bytes]
+
+
+def with_mouse(place: Place) -> None:
+    """Have a headless browser report a mouse that can hover, as most readers' do: `prepare` of `start.browser`."""
+    pointers = "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
+    if place.profile.name == "chromium":
+        place.arguments.append(f"--blink-settings={pointers}")
+        return
+    lines = (f'user_pref("ui.{name}PointerCapabilities", 6);\n' for name in ("primary", "all"))  # fine, and hovers
+    (place.profile / "prefs.js").write_text("".join(lines))
 
 
 def with_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
