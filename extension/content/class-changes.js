@@ -68,8 +68,11 @@
     const READS_ATTRIBUTES = /@|attribute\s*::|\bid\s*\(/;
     /** An assertion: the host sends no other attributes (`page_attributes.py`). */
     const HARMLESS = /^(?!on)(?:[^\W\d_][^\W_]*:)?[^\W\d_][^\W_]*$|^aria-[a-z]+$/iu;
-    const FORBIDDEN =
-      /^(?:.*:)?(?:on.*|style|src.*|href|action|form.*|data|content|is|nonce|integrity|sandbox|target|ping|poster|base|values|to|from|by|begin|attributename)$/i;
+    const FORBIDDEN = new RegExp(
+      '^(?:.*:)?(?:on.*|style|src.*|href|action|form.*|data|content|is|nonce|integrity|sandbox|target|ping|poster|' +
+        'base|values|to|from|by|begin|attributename)$',
+      'i',
+    );
     const family = /** @type {any} */ (globalThis).sitemapClassFamily;
     /** @type {Hold[]} */
     let holds = [];

@@ -37,8 +37,11 @@
   const CARDS = 'article, li, [class*="card" i]';
   const PARTS = 'article, main, section, [role~="main" i]';
   /** Names that authors give to columns and panels beside the content. */
-  const BESIDE_NAMES =
-    /side-?bar|side-?nav|off-?canvas|table-?of-?contents|(?:^|[\s_-])(?:toc|drawer|navigation|page-menu|breadcrumbs?)(?:$|[\s_-])/i;
+  const BESIDE_NAMES = new RegExp(
+    'side-?bar|side-?nav|off-?canvas|table-?of-?contents|' +
+      '(?:^|[\\s_-])(?:toc|drawer|navigation|page-menu|breadcrumbs?)(?:$|[\\s_-])',
+    'i',
+  );
   /** Elements between a heading and its section. */
   const MOST_AROUND = 3;
   /** A column beside the content is narrower than this share of it. */

@@ -71,8 +71,11 @@
   const LABEL_CLASSES = /caption|title|heading|label/i;
   /** Names that authors give to menus without marking them up as such. */
   const LIST_NAMES = /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|toc|toctree)(?:$|[\s_-])/i;
-  const BLOCK_NAMES =
-    /(?:^|\s)(?:nav|navbar|navigation|menu|topnav|side-?nav|nav-?tree|(?:main|site|side)-?(?:nav|menu)|[a-z]navi)(?:$|\s)/i;
+  const BLOCK_NAMES = new RegExp(
+    '(?:^|\\s)(?:nav|navbar|navigation|menu|topnav|side-?nav|nav-?tree|' +
+      '(?:main|site|side)-?(?:nav|menu)|[a-z]navi)(?:$|\\s)',
+    'i',
+  );
   const TRAIL_NAMES = /bread-?crumb|(?:nav|md)-?path|you are here/i;
   const SKIPS = /(?:^|[\s_-])skip/i;
   /** Addresses at which a page is edited. */
@@ -82,15 +85,21 @@
   /** Texts of a trail: links, here as null characters, with signs between them, and at its end the page. */
   const POINTED_TRAIL = /^\0(?:[›»>→❯]+\0)+/u;
   const SLASHED_TRAIL = /^\0(?:\/+\0)*\/+[^\0/]*$/u;
-  const PREVIOUS =
-    /(?:^|[\s_-])prev(?:ious)?(?=$|[\s:_-])|^(?:older|zurück|vorherige[rs]?|précédente?|anterior|السابقة?)(?=$|[\s:])|^(?:前|上一)/iu;
+  const PREVIOUS = new RegExp(
+    '(?:^|[\\s_-])prev(?:ious)?(?=$|[\\s:_-])|' +
+      '^(?:older|zurück|vorherige[rs]?|précédente?|anterior|السابقة?)(?=$|[\\s:])|^(?:前|上一)',
+    'iu',
+  );
   const NEXT =
     /(?:^|[\s_-])next(?=$|[\s:_-])|^(?:newer|weiter|nächste[rs]?|suivante?|siguiente|التالية?)(?=$|[\s:])|^(?:次|下一)/iu;
   /** The text of a link to a page of results. */
   const NUMBER = /^[\s([]*\d{1,3}[\s\])]*$/;
   /** The words with which a link of a pager begins before the name of its page. */
-  const DIRECTION =
-    /^(?:[←«‹→»›\s]|(?:prev(?:ious)?|next|older|newer|zurück|vorherige[rs]?|weiter|nächste[rs]?|précédente?|suivante?|anterior|siguiente|السابقة?|التالية?)(?=$|[\s:])|(?:page|post|chapter|topic)s?(?=$|[\s:])|:)+/iu;
+  const DIRECTION = new RegExp(
+    '^(?:[←«‹→»›\\s]|(?:prev(?:ious)?|next|older|newer|zurück|vorherige[rs]?|weiter|nächste[rs]?|précédente?|' +
+      'suivante?|anterior|siguiente|السابقة?|التالية?)(?=$|[\\s:])|(?:page|post|chapter|topic)s?(?=$|[\\s:])|:)+',
+    'iu',
+  );
   /** Relations by which a link names the home page of its site. */
   const HOME = /(?:^|\s)(?:home|start)(?:\s|$)/i;
   const RELATIONS = /(?:^|\s)(prev|next)(?:\s|$)/i;

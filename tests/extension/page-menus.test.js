@@ -35,19 +35,25 @@ test('the home page is named by a link of either kind', () => {
 
 test('a hidden menu that copies no other is read', () => {
   const html =
-    '<body><header><nav style="display:none" aria-label="Drawer"><a href="/a">A one</a><a href="/b">B two</a></nav></header></body>';
+    '<body><header><nav style="display:none" aria-label="Drawer"><a href="/a">A one</a><a href="/b">B two</a>' +
+    '</nav></header></body>';
   assert.deepEqual(lines(contentsOf(html)), ['Drawer:', '  A one', '  B two']);
 });
 
 test('links that skip to places in the page are not a menu', () => {
   const html =
-    '<body><nav style="position:absolute;left:-9999px"><ul><li><a href="#main">Skip to content</a></li><li><a href="#foot">Skip to foot</a></li></ul></nav></body>';
+    '<body><nav style="position:absolute;left:-9999px"><ul><li><a href="#main">Skip to content</a></li><li>' +
+    '<a href="#foot">Skip to foot</a></li></ul></nav></body>';
   assert.deepEqual(contentsOf(html).menus, []);
 });
 
 test('a menu is named by its label, the elements it refers to or the heading before it', () => {
   const link = '<a href="/x$">Some link</a>';
-  const html = `<body><span id="l">Two</span><span id="m">words</span><nav aria-labelledby="l m">${link.replace('$', '1')}</nav><nav aria-label=" One  ">${link.replace('$', '2')}</nav><div><h3>Before</h3><nav>${link.replace('$', '3')}</nav></div></body>`;
+  const html =
+    `<body><span id="l">Two</span><span id="m">words</span>` +
+    `<nav aria-labelledby="l m">${link.replace('$', '1')}</nav>` +
+    `<nav aria-label=" One  ">${link.replace('$', '2')}</nav><div><h3>Before</h3>` +
+    `<nav>${link.replace('$', '3')}</nav></div></body>`;
   assert.deepEqual(
     contentsOf(html).menus.map(({ name }) => name),
     ['Two words', 'One', 'Before'],
@@ -87,7 +93,8 @@ test('a landmark in a menu is a branch, unless its item or the menu has its name
   ]);
   assert.deepEqual(
     menusOf(
-      `<nav aria-label="Outer"><a href="/o">O</a><ul><li>Part<nav aria-label="Other"><ul><li><a href="/i">I</a></li></ul></nav></li></ul></nav>`,
+      `<nav aria-label="Outer"><a href="/o">O</a><ul><li>Part<nav aria-label="Other"><ul><li><a href="/i">I</a>` +
+        `</li></ul></nav></li></ul></nav>`,
     ),
     ['Outer:', '  O', '  Part –', '    I'],
   );
@@ -151,7 +158,8 @@ test('a page of any size and depth is read within bounds', () => {
   );
   assert.ok(many.menus[0].entries.length <= 2_001);
   const deep = contentsOf(
-    `<body><nav>${'<ul><li><a href="/top">Top</a>'.repeat(60)}<ul><li><a href="/deep">Deep one</a></li></ul></nav></body>`,
+    `<body><nav>${'<ul><li><a href="/top">Top</a>'.repeat(60)}<ul><li><a href="/deep">Deep one</a></li></ul>` +
+      `</nav></body>`,
   );
   assert.ok(deep.menus.flatMap(({ entries }) => entries).every(({ depth }) => depth <= 14));
   const deepest = contentsOf(
@@ -208,7 +216,8 @@ test('headings and menus in open shadow trees are read, with slotted ones in the
 
 test('links and headings that a shadow tree does not show are left out', () => {
   contentsOf(
-    '<body><site-foot><a href="/lost">Lost</a><a href="/gone">Gone</a><h2>Lost</h2></site-foot><a-side><h2>Beside</h2></a-side><h1>Page</h1></body>',
+    '<body><site-foot><a href="/lost">Lost</a><a href="/gone">Gone</a><h2>Lost</h2></site-foot><a-side>' +
+      '<h2>Beside</h2></a-side><h1>Page</h1></body>',
   );
   attach('site-foot', '<footer><nav><a href="/a">A</a><a href="/b">B</a></nav></footer>');
   attach('a-side', '<aside><slot></slot></aside>');
@@ -224,12 +233,14 @@ test('breadcrumbs give the parents of the page, and a pager its neighbours', () 
   const crumbs = [
     '<nav class="breadcrumbs"><a href="/">Home</a> / <a href="/docs/">Docs</a> / Page</nav>',
     '<nav><a href="/">Home</a> › <a href="/docs/">Docs</a> › <span>Page</span></nav>',
-    '<ol itemtype="https://schema.org/BreadcrumbList"><li><a href="/">Home</a></li><li><a href="/docs/">Docs</a></li></ol>',
+    '<ol itemtype="https://schema.org/BreadcrumbList"><li><a href="/">Home</a></li><li>' +
+      '<a href="/docs/">Docs</a></li></ol>',
     '<nav><a href="/">Home</a> / <a href="/docs/">Docs</a> / Page</nav>',
   ];
   const pagers = [
     '<nav class="pagination"><a href="/a">Previous</a><a href="/b">Next</a></nav>',
-    '<nav aria-label="Docs pages"><a href="/a"><div>Previous</div><div>Tide tables</div></a> <a href="/b"><div>Next</div><div>Mooring</div></a></nav>',
+    '<nav aria-label="Docs pages"><a href="/a"><div>Previous</div><div>Tide tables</div></a> <a href="/b">' +
+      '<div>Next</div><div>Mooring</div></a></nav>',
     '<nav><a rel="prev" href="/a">«</a><a rel="next" href="/b">»</a></nav>',
     '<nav><span>1</span> <a href="/b">2</a> <a href="/c">3</a></nav>',
   ];
@@ -277,7 +288,8 @@ test('a label or link before a block of links is a branch, whatever their elemen
   for (const html of [
     `<ul><li>Part${list}</li><li>${other}</li></ul>`,
     `<ul><li><span>Part</span></li>${list}<li>${other}</li></ul>`,
-    `<ul><li class="part-title">Part</li><li><a href="/1">One</a></li><li><a href="/2">Two</a></li><li class="divider"></li><li>${other}</li></ul>`,
+    `<ul><li class="part-title">Part</li><li><a href="/1">One</a></li><li><a href="/2">Two</a></li>` +
+      `<li class="divider"></li><li>${other}</li></ul>`,
     `<section><div class="item"><h2>Part</h2></div><div class="items">${links}</div></section><div>${other}</div>`,
     `<div><button aria-expanded="false">Part</button><div>${links}</div></div><div>${other}</div>`,
     `<details><summary>Part</summary>${links}</details><div>${other}</div>`,
@@ -312,7 +324,8 @@ test('the page itself stays in its menu, linked or not', () => {
 test('each link stands once, in the deepest menu, and those of the foot and of hidden menus come last', () => {
   const top = '<header><nav aria-label="Top"><a href="/a">A</a><a href="/b">B</a></nav></header>';
   const side =
-    '<nav aria-label="Side"><ul><li>Part<ul><li><a href="/b">Bee</a></li></ul></li><li><a href="/e">E</a></li></ul></nav>';
+    '<nav aria-label="Side"><ul><li>Part<ul><li><a href="/b">Bee</a></li></ul></li><li><a href="/e">E</a></li>' +
+    '</ul></nav>';
   const deep = '<ul><li>Deep<ul><li><a href="/a">A</a></li><li><a href="/d">D</a></li></ul></li></ul>';
   const foot = `<footer><nav aria-label="Foot">${deep}<a href="/f">F</a></nav></footer>`;
   const drawer = '<nav aria-label="Drawer" style="display:none"><a href="/a">A</a><a href="/c">C</a></nav>';

@@ -60,7 +60,8 @@ beforeEach(() => {
   stop();
   delete document.scrollingElement;
   [said, isWanted, place, scrolled, visibility] = [[], true, { hash: '', href: 'https://a.example/' }, [], 'visible'];
-  document.body.innerHTML = `<h1 id="top">The  <b>page</b></h1><h2>One</h2><h2 hidden>Gone</h2><h3 id="ä b">Deep</h3><h2> </h2>`;
+  document.body.innerHTML =
+    `<h1 id="top">The  <b>page</b></h1><h2>One</h2><h2 hidden>Gone</h2>` + `<h3 id="ä b">Deep</h3><h2> </h2>`;
   measured();
 });
 const boxAt = (top) => ({ top, bottom: top + 20, left: 0, right: 100, width: 100, height: 20 });
@@ -112,7 +113,9 @@ test('visible headings are reported with the current one', () => {
 });
 
 test('headings by role are reported at their level, and elements with another role are not', () => {
-  document.body.innerHTML = `<div role="heading" aria-level="1">One</div><span role="heading">Two</span><h2 aria-level="4">Four</h2>
+  document.body.innerHTML =
+    `<div role="heading" aria-level="1">One</div><span role="heading">Two</span>` +
+    `<h2 aria-level="4">Four</h2>
     <h3 aria-level="x">Three</h3><h2 role="presentation">None</h2><h1 role="button">Button</h1>`;
   for (const element of document.querySelectorAll('*')) element.getBoundingClientRect = () => boxAt(0);
   follow();
@@ -128,7 +131,9 @@ test('headings by role are reported at their level, and elements with another ro
 });
 
 test('headings that screen readers skip are left out', () => {
-  document.body.innerHTML = `<h1>Page</h1><h2 aria-hidden="true">Ornament</h2><div aria-hidden="true"><h2>In ornament</h2></div><div inert><h2>Inert</h2></div>
+  document.body.innerHTML =
+    `<h1>Page</h1><h2 aria-hidden="true">Ornament</h2><div aria-hidden="true">` +
+    `<h2>In ornament</h2></div><div inert><h2>Inert</h2></div>
     <h2 aria-hidden="false">Shown</h2><h2 hidden>Not rendered</h2>`;
   measured();
   follow();
@@ -359,7 +364,9 @@ test('a heading that is a link, stands in one or is covered by one has the addre
 });
 
 test('headings in columns beside the content are left out, by their names or their boxes', () => {
-  document.body.innerHTML = `<div class="row"><div id="main"><h1>Page</h1><div class="cards"><div><h2>Card</h2></div></div></div>
+  document.body.innerHTML =
+    `<div class="row"><div id="main"><h1>Page</h1><div class="cards"><div><h2>Card</h2>` +
+    `</div></div></div>
     <div id="narrow"><h2>Narrow</h2></div><div id="wide"><h2>Wide</h2></div></div>
     <div class="col-sidebar"><h3>Named</h3></div><details><summary><h3>Menu</h3></summary><a href="/a">First page</a> <a href="/b">Second page</a></details>
     <details open><summary><h2>Question</h2></summary><p>Answer</p></details>`;

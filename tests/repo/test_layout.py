@@ -61,13 +61,13 @@ def test_the_address_that_a_publisher_replaces_stands_in_one_file_and_in_the_not
 
 
 @pytest.mark.program("git")
-def test_comments_of_scripts_are_at_most_120_columns_wide(root: Path) -> None:
-    """Check comments alone: Biome formats the code, and cannot break a string or a pattern."""
+def test_scripts_of_the_extension_are_at_most_120_columns_wide(root: Path) -> None:
+    """In tests, this holds for comments alone: Biome formats code, but breaks no string, pattern or title."""
     scripts = [path for path in tracked(root) if path.startswith(("extension/", "tests/extension/"))]
     assert not [
         f"{path}:{number}"
         for path in scripts
         if path.endswith(".js")
         for number, line in enumerate((root / path).read_text("utf-8").splitlines(), 1)
-        if len(line) > 120 and line.lstrip().startswith(("/**", "*", "//"))
+        if len(line) > 120 and (path.startswith("extension/") or line.lstrip().startswith(("/**", "*", "//")))
     ]

@@ -22,11 +22,11 @@ const OF_OTHER_ORIGIN = 'class-change-of-other-origin';
  */
 const WORDS = {
   'class-change-too-costly': ({ elem, elements }) =>
-    `“${elem}” takes too long in a page of ${elements} elements, so browsers skip this change there. Write a path from ` +
-    'the root, such as /html:html/html:body, without a path or “/” in its conditions.',
+    `“${elem}” takes too long in a page of ${elements} elements, so browsers skip this change there. Write a path ` +
+    'from the root, such as /html:html/html:body, without a path or “/” in its conditions.',
   'class-change-finds-nothing': ({ elem }) =>
-    `“${elem}” finds no element in this page, so this change does nothing here. Compare it with the page’s markup; in ` +
-    'XPath, names need a prefix, such as html: for the XHTML namespace.',
+    `“${elem}” finds no element in this page, so this change does nothing here. Compare it with the page’s markup; ` +
+    'in XPath, names need a prefix, such as html: for the XHTML namespace.',
 };
 
 /**

@@ -24,7 +24,8 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _STRAY = re.compile(
-    r">\s*+([^\s<][^<]*+)<(?:/?(?:url|sitemap)[\s>]|/(?:urlset|sitemapindex)[\s>]|(?:loc|lastmod|changefreq|priority)[\s/>])"
+    r">\s*+([^\s<][^<]*+)<(?:/?(?:url|sitemap)[\s>]|/(?:urlset|sitemapindex)[\s>]|"
+    r"(?:loc|lastmod|changefreq|priority)[\s/>])"
 )
 _ATTRIBUTE = re.compile(r"<(url|sitemap|loc|lastmod|changefreq|priority)\s++(?!xmlns\b|xsi:|xml:)([^\s=<>/]++)\s*+=")
 _VALUE_START = re.compile(

@@ -18,7 +18,8 @@ from standard_sitemap.sitemapsorg.entries import Column, Entries
 from standard_sitemap.sitemapsorg.lenient_xml import SITEMAPS
 
 _HEAD = re.compile(
-    r"(?:<\?xml\s+version\s*=\s*[\"']1\.[0-9][\"'](?:\s+encoding\s*=\s*[\"'][\w.-]+[\"'])?(?:\s+standalone=[\"']\w+[\"'])?\s*\?>)?"
+    r"(?:<\?xml\s+version\s*=\s*[\"']1\.[0-9][\"'](?:\s+encoding\s*=\s*[\"'][\w.-]+[\"'])?"
+    r"(?:\s+standalone=[\"']\w+[\"'])?\s*\?>)?"
     r"(?>\s+|<!--(?:(?!--)[^\x00-\x08])*-->|<\?(?!xml\s)[A-Za-z][\w-]*\s[^?]*\?>)*+"
     r"<urlset((?:\s+(?:xmlns|xmlns:[A-Za-z][\w-]*|xsi:schemaLocation)\s*=\s*(?:\"[^\"<&]*\"|'[^'<&]*'))*)\s*>"
 )

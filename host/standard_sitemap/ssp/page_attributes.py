@@ -19,12 +19,12 @@ _LIBRARIES = {"xmlns", "on", "bind", "wire", "use", "client", "host", "class", "
 _FORBIDDEN = (
     r"on.*|style|src.*|href.*|action|form.*|method|enctype|target|ping|download|data|datasrc|datafld|content|httpequiv|"
     r"manifest|poster|background|cite|code|codebase|classid|archive|object|usemap|longdesc|lowsrc|dynsrc|profile|base|"
-    r"image.*|is|rel|rev|type|name|id|for|list|as|async|defer|charset|language|media|nonce|integrity|sandbox|allow.*|csp|"
-    r"cross.*|referrer.*|loading|fetch.*|block.*|credentialless|browsingtopics|attribution.*|shadow.*|slot|part|export.*|"
-    r"popover.*|command.*|interest.*|autofocus|autoplay|controls|contenteditable|inert|hidden|value|"
+    r"image.*|is|rel|rev|type|name|id|for|list|as|async|defer|charset|language|media|nonce|integrity|sandbox|allow.*|"
+    r"csp|cross.*|referrer.*|loading|fetch.*|block.*|credentialless|browsingtopics|attribution.*|shadow.*|slot|part|"
+    r"export.*|popover.*|command.*|interest.*|autofocus|autoplay|controls|contenteditable|inert|hidden|value|"
     r"attributename|attributetype|values|to|from|by|begin|end|dur|min|max|restart|repeat.*|calcmode|key.*|additive|"
-    r"accumulate|path|filter|mask|clip.*|cursor|fill|stroke|marker.*|event|handler|observer|function|script|schemalocation|"
-    r"property|resource|about|typeof|itemid|itemtype|"
+    r"accumulate|path|filter|mask|clip.*|cursor|fill|stroke|marker.*|event|handler|observer|function|script|"
+    r"schemalocation|property|resource|about|typeof|itemid|itemtype|"
     r"xmlns"
 )
 

@@ -18,7 +18,8 @@ _BEGIN, _END = "<!--standard-sitemap-->", "<!--/standard-sitemap-->"
 _OWN = re.compile(re.escape(_BEGIN) + r"""(?:<link rel="[\w. ]+" href="[^"<>]*" />){2}""" + re.escape(_END))
 # Comments, declarations and tags. In a tag, a quote counts only after an equals sign.
 _TOKENS = re.compile(
-    r"""<!--(?:>|->|.*?(?:-->|--!>|\Z))|<[!?][^>]*(?:>|\Z)|<(/?)([A-Za-z][^\s/>]*)((?:=\s*(?:"[^"]*"|'[^']*')|[^>])*)>?""",
+    r"""<!--(?:>|->|.*?(?:-->|--!>|\Z))|<[!?][^>]*(?:>|\Z)|"""
+    r"""<(/?)([A-Za-z][^\s/>]*)((?:=\s*(?:"[^"]*"|'[^']*')|[^>])*)>?""",
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"""([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?""")

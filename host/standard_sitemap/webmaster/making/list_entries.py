@@ -49,8 +49,8 @@ _NUMBERING = re.compile(
 )
 # Links for paging, which name no page.
 _PAGING = re.compile(
-    r"[\W_]*(?:(?:next|prev(?:ious)?|older|newer|weiter|zurück|nächste|vorherige|suivante?|précédente?|siguiente|anterior)"
-    r"(?:\s+(?:page|posts?|chapter|section|seite))?)?[\W_]*",
+    r"[\W_]*(?:(?:next|prev(?:ious)?|older|newer|weiter|zurück|nächste|vorherige|suivante?|précédente?|siguiente|"
+    r"anterior)(?:\s+(?:page|posts?|chapter|section|seite))?)?[\W_]*",
     re.IGNORECASE,
 )
 

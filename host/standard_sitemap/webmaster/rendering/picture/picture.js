@@ -1,7 +1,9 @@
 // @ts-check
 import { rectangles } from './treemap.js';
 
-/** @typedef {{name: string, location?: string, children: Page[], above?: Page, size: number, item?: HTMLElement}} Page */
+/**
+ * @typedef {{name: string, location?: string, children: Page[], above?: Page, size: number, item?: HTMLElement}} Page
+ */
 
 // More at once is neither readable nor quick.
 const MOST_FOUND = 200;
