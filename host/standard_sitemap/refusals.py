@@ -16,6 +16,7 @@
     ├── Internal                    internal             a bug of the host
     ├── NotASitemap                 not-a-sitemap        the root file's root element is no SSP <sitemap>
     ├── NotWellFormed               not-well-formed      the root file cannot be read as XML
+    ├── NothingListed               nothing-listed       a list of pages without a page
     └── RequestRefusal              a message could not be processed
         ├── UnknownMethod           unknown-method
         ├── BadParams               bad-params
@@ -147,6 +148,13 @@ class NotWellFormed(Refusal):
 
     code = "not-well-formed"
     sentence = "{uri} has an error in line {line}: {reason}"
+
+
+class NothingListed(Refusal):
+    """A site's list of pages, complete with its parts, that lists no page (D71)."""
+
+    code = "nothing-listed"
+    sentence = "{uri} lists no page"
 
 
 class Internal(Refusal):

@@ -27,7 +27,7 @@ from standard_sitemap.reader.sites.tasks import Notify, Tasks
 from standard_sitemap.reader.sites.title_requests import TitleRequests
 from standard_sitemap.reader.views.message_room import as_many_as_fit
 from standard_sitemap.reader.views.view import Look, View
-from standard_sitemap.refusals import Internal, NotASitemap, NotWellFormed, Refusal
+from standard_sitemap.refusals import Internal, NotASitemap, NothingListed, NotWellFormed, Refusal
 
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import events, replies
@@ -317,19 +317,23 @@ class SiteSession:
             return
         if self.rooted.is_set():
             self._notify_changed()
-        self._judge_root()
-        self.rooted.set()
+        # Until a part of a list has arrived, there is nothing to show, and each part may be missing.
+        if self.rooted.is_set() or (self._before is None and not self._is_bare(self.hierarchy)):
+            self._judge_root()
+            self.rooted.set()
         # Of a thousand files, dozens arrive each second; the map is refreshed only a few times.
         pause = max(CHANGED_EVERY_S, PATIENCE * (time.monotonic() - started))
         await asyncio.wait({loading}, timeout=pause)
 
-    async def _refresh(self) -> None:
+    async def _refresh(self, *, is_last: bool = False) -> None:
+        """Show the files loaded so far; `is_last` if there are no more."""
         self._shown = self.loading.done
         hierarchy = await self.loading.hierarchy()
         if self._before is not None:
-            refusal = self._refusal_of(hierarchy)
+            refusal = self._refusal_of(hierarchy, is_last=is_last)
             if refusal is not None:
                 self._restore(self._before, refusal)
+            if refusal is not None or self._is_bare(hierarchy):
                 return
             self._before = None
         self.hierarchy = hierarchy
@@ -343,14 +347,14 @@ class SiteSession:
 
     async def _settle(self, state: replies.State) -> None:
         """Show all loaded files, then search for faults."""
-        if self._shown < self.loading.done or self.hierarchy is None:
+        if self._shown < self.loading.done or self.hierarchy is None or self._before is not None:
             files = self.loading
-            await self._refresh()
+            await self._refresh(is_last=True)
             if self.loading is not files:
                 return
         self.state = state
         self._notify_grown()
-        self._judge_root()
+        self._judge_root(is_last=True)
         self.rooted.set()
         self._notify_changed()
         await self.views.search_again()
@@ -361,17 +365,27 @@ class SiteSession:
         self._is_examined = True
         self._notify_changed()
 
-    def _judge_root(self) -> None:
-        refusal = self._refusal_of(self.hierarchy)
+    def _judge_root(self, *, is_last: bool = False) -> None:
+        refusal = self._refusal_of(self.hierarchy, is_last=is_last)
         if refusal is not None:
             self.state, self.refusal = "failed", refusal
 
-    def _refusal_of(self, hierarchy: Hierarchy | None) -> Refusal | None:
+    def _refusal_of(self, hierarchy: Hierarchy | None, *, is_last: bool) -> Refusal | None:
         """Return the reason why the files make no map; None if they do, or if loading was stopped."""
-        root_refusal = self.loading.refusals.get(self.loading.site.root_uri)
-        if root_refusal is None and self.state != "stopped" and (hierarchy is None or not hierarchy.is_sitemap):
+        refusals = self.loading.refusals
+        root_refusal = refusals.get(self.loading.site.root_uri)
+        if root_refusal is not None or self.state == "stopped":
+            return root_refusal
+        if hierarchy is None or not hierarchy.is_sitemap:
             return self._why_no_sitemap()
-        return root_refusal
+        if is_last and self._is_bare(hierarchy):
+            return next(iter(refusals.values()), NothingListed(uri=self.sitemap))
+        return None
+
+    def _is_bare(self, hierarchy: Hierarchy | None) -> bool:
+        """Return whether a list of pages lists none so far."""
+        is_list = self.loading.format is formats.OTHER and hierarchy is not None and hierarchy.is_sitemap
+        return is_list and hierarchy is not None and not hierarchy.has_children(hierarchy.root)
 
     def _restore(self, before: _ShownMap, refusal: Refusal | None) -> None:
         """Keep the earlier map, with the reason why the new one failed."""

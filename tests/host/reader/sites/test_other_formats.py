@@ -127,3 +127,51 @@ def test_empty_file_is_refused() -> None:
         assert site.reply()["refusal"]["code"] == "not-a-sitemap"
 
     opened(act, {"root": "<!DOCTYPE html><title>Not here</title>"})
+
+
+def test_list_whose_parts_all_fail_is_refused_with_the_first_reason() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        while site.loading.done < 2:
+            await asyncio.sleep(0.001)
+        assert not site.rooted.is_set()
+        last.set()
+        await site.rooted.wait()
+        reply = site.reply()
+        assert (reply["state"], reply["refusal"]["code"]) == ("failed", "not-found")
+
+    opened(act, {"root": FILES["root"]})
+
+
+@pytest.mark.parametrize("root", [pages(), index()])
+def test_list_without_pages_is_refused(root: str) -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        await site.rooted.wait()
+        reply = site.reply()
+        assert (reply["state"], reply["refusal"]["code"]) == ("failed", "nothing-listed")
+
+    opened(act, {"root": root})
+
+
+def test_reload_that_lists_nothing_keeps_the_earlier_map() -> None:
+    files = dict(FILES)
+
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        last.set()
+        await state(events, "complete")
+        del files["1.xml"], files["2.xml"]
+        await site.reload()
+        assert site.reply()["refusal"]["code"] == "not-found"
+        assert site.hierarchy is not None
+        assert site.hierarchy.children(site.hierarchy.root)
+
+    opened(act, files)
+
+
+def test_list_is_shown_with_its_first_part_that_arrives() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        await site.rooted.wait()
+        assert site.state == "loading"
+        last.set()
+        await state(events, "complete")
+
+    opened(act, FILES)
