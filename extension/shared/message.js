@@ -11,8 +11,14 @@ import { codeText, originText, text } from './strings.js';
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {{sitemap: string, undo(): void}} Forgotten  a choice that was just withdrawn */
 /**
- * `missing` says why there was nothing to choose.
- * @typedef {{retry(): void, choose(): void, forgotten?: Forgotten | null, missing?: string}} MessageActions
+ * `missing` says why there was nothing to choose; `typeAddress` opens a field for an address, which the popup lacks.
+ * @typedef {{
+ *   retry(): void,
+ *   choose(): void,
+ *   typeAddress?(): void,
+ *   forgotten?: Forgotten | null,
+ *   missing?: string,
+ * }} MessageActions
  */
 
 /**
@@ -36,10 +42,10 @@ const CONTENTS = {
       : [...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...withoutMap(view, actions)],
   loading: (view) => [heading(text('statusLoading')), address(view.sitemap)],
   ready: () => [],
-  failed: (view, { retry, choose }) => [
+  failed: (view, actions) => [
     ...failure(view),
-    retryButton(retry),
-    ...(view.rule === 'user' ? [chooser('askOther', choose)] : []),
+    retryButton(actions.retry),
+    ...(view.rule === 'user' ? [addressButton(actions)] : []),
   ],
   'no-host': ({ problem }, { retry }) => withoutHost(problem, retry),
 };
@@ -141,6 +147,11 @@ export function chooser(name, choose) {
   return element;
 }
 
+/** Return the button that opens the field for an address, else the picker. @param {MessageActions} actions */
+export function addressButton({ choose, typeAddress }) {
+  return chooser(typeAddress ? 'addressOpen' : 'askOther', typeAddress ?? choose);
+}
+
 /** Return a line that offers to undo a withdrawn choice. @param {Forgotten} choice */
 export function forgotten({ sitemap, undo }) {
   const line = paragraph(`${text('choiceForgotten')} `);
@@ -154,7 +165,7 @@ export function forgotten({ sitemap, undo }) {
 function failure({ problem, sitemap, rule }) {
   if (problem?.code === 'stopped') return [heading(problemText(problem)), address(sitemap)];
   return [
-    heading(text('statusFailed')),
+    heading(text(rule === 'user' ? 'listFailed' : 'statusFailed')),
     paragraph(problemText(problem)),
     address(sitemap),
     paragraph(text(rule === 'user' ? 'failedChoice' : 'failedText')),

@@ -206,7 +206,7 @@ export async function writeAddress(origin, sitemap) {
   const gone = before && before !== sitemap ? [TITLES_PREFIX + before] : [];
   if (sitemap) await api.storage.local.set({ [key]: sitemap });
   // A sitemap that the reader removes must not return automatically.
-  else if (before && (await readSettings()).lookByItself) await writeLookedUp(origin, FOR_GOOD);
+  else if ((await readSettings()).lookByItself) await writeLookedUp(origin, FOR_GOOD);
   await api.storage.local.remove(sitemap ? gone : [key, ...gone]);
 }
 

@@ -8,17 +8,17 @@ import { givenName } from './links.js';
 import { typedAddress, webOrigin } from './locations.js';
 import { problemText } from './message.js';
 import { countText, text } from './strings.js';
-import { onlySitemap, sorted, stems } from './suggestions.js';
+import { sorted, stems, undisputedSitemap, usualAddresses } from './suggestions.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {import('./types.js').Suggestions} Suggestions */
 /** @typedef {import('./types.js').Suggestion} Suggestion */
 /**
  * A suggestion as displayed; `more` describes it if its name does not.
- * @typedef {Pick<Suggestion, 'sitemap' | 'source'> & {name: string, more: string}} Named
+ * @typedef {{sitemap: string, source: keyof typeof SOURCES, name: string, more: string}} Named
  */
 /**
- * `made` is called when the only candidate was chosen automatically. `nothing` is called with a message when there is
+ * `made` is called when a list was chosen without a question. `nothing` is called with a message when there is
  * no candidate; without `nothing`, the picker shows the message.
  * @typedef {{
  *   suggest(): Promise<Suggestions>,
@@ -33,11 +33,11 @@ import { onlySitemap, sorted, stems } from './suggestions.js';
  *   reader's sitemap for it
  */
 
-/** @type {Record<Suggestion['source'], {name: string, drawing: string}>} */
 const SOURCES = {
   robots: { name: 'sourceRobots', drawing: 'map' },
   link: { name: 'sourceLink', drawing: 'link' },
   feed: { name: 'sourceFeed', drawing: 'feed' },
+  usual: { name: 'sourceUsual', drawing: 'map' },
 };
 
 export class SitemapPicker {
@@ -85,7 +85,7 @@ export class SitemapPicker {
     // The reader may have closed the picker, or opened it for another site, while robots.txt was fetched.
     if (this.subject !== subject || !this.isOpen) return;
     this.place.removeAttribute('aria-busy');
-    const only = typeof result === 'string' || subject.sitemap ? null : onlySitemap(result.suggestions);
+    const only = typeof result === 'string' || subject.sitemap ? null : undisputedSitemap(result.suggestions);
     if (only && (await this.choose(only.sitemap))) return this.owner.made(origin);
     if (this.owner.nothing && !subject.sitemap && isNothing(result)) {
       this.close();
@@ -94,14 +94,21 @@ export class SitemapPicker {
     this.draw(result, subject);
   }
 
-  /** Open only the field for an address, without any request. @param {TabView} tab */
+  /** Open the field for an address, with usual ones to choose from, without any request. @param {TabView} tab */
   openAddress({ url, rule, sitemap, isPrivate }) {
     const origin = webOrigin(url);
     if (origin === null) return;
     this.subject = { origin, sitemap: rule === 'user' ? sitemap : null, isPrivate };
     this.drawEmpty(this.subject);
     this.place.removeAttribute('aria-busy');
-    this.setStatus('');
+    const usual = usualAddresses(url).map((address) => ({
+      sitemap: address,
+      source: /** @type {const} */ ('usual'),
+      name: new URL(address).pathname,
+      more: text('sourceUsual'),
+    }));
+    this.list.replaceChildren(...usual.map((suggestion) => this.entry(suggestion, suggestion.sitemap === sitemap)));
+    this.setStatus(text('askUsual'));
     this.offerAddress(true);
     this.field.focus();
   }

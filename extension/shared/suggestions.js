@@ -1,5 +1,9 @@
 // @ts-check
-/** Sorts a site's declarations for a reader: lists of all its pages, the parts of such a list, and feeds. Pure. */
+/**
+ * Sorts a site's declarations for a reader: lists of all its pages, the parts of such a list, and feeds. Names the
+ * usual addresses of lists. Pure.
+ */
+import { webOrigin } from './locations.js';
 
 /** @typedef {import('./types.js').Suggestion} Suggestion */
 
@@ -57,12 +61,39 @@ function readable(escaped) {
   }
 }
 
-/** Return the only sitemap that a site names; null if there is a choice. @param {Suggestion[]} suggestions */
-export function onlySitemap(suggestions) {
-  const {
-    main: [first, ...others],
-  } = sorted(suggestions);
-  return first && first.count === 1 && others.length === 0 ? first : null;
+/**
+ * Return the list that needs no question: all lines of robots.txt together, else the page's link. Null if there are
+ * only feeds, or if the lists are of different hosts, since one of them may be about another site.
+ * @param {Suggestion[]} suggestions
+ */
+export function undisputedSitemap(suggestions) {
+  const { main, lines } = sorted(suggestions);
+  // The entry for all lines has the address of robots.txt, on the page's host; each line has its own below.
+  const lists = [...main.filter(({ count }) => count === 1), ...lines];
+  return new Set(lists.map(({ sitemap }) => hostOf(sitemap))).size > 1 ? null : wholeSitemap(suggestions);
+}
+
+/** Return the host of an address without `www.`, which tells no sites apart. @param {string} address */
+function hostOf(address) {
+  return URL.canParse(address) ? new URL(address).host.replace(/^www\./, '') : address;
+}
+
+/** The file names that generators of sites give to their lists. */
+const USUAL_NAMES = ['sitemap.xml', 'sitemap-index.xml'];
+
+/**
+ * Return addresses at which a list of a page's site may be: in its first folder, where a project's pages below a user's
+ * host are, and at the root.
+ * @param {string} page
+ */
+export function usualAddresses(page) {
+  const origin = webOrigin(page);
+  if (origin === null) return [];
+  const [, first = '', slash] = new URL(page).pathname.split('/');
+  // The last part of an address without a slash is a page if it has an extension.
+  const isFolder = first !== '' && (slash !== undefined || !first.includes('.'));
+  const folders = isFolder ? [`/${first}/`, '/'] : ['/'];
+  return folders.flatMap((path) => USUAL_NAMES.map((name) => `${origin}${path}${name}`));
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import {
   address,
+  addressButton,
   chooser,
   consentButton,
   forgotten,
@@ -63,7 +64,9 @@ function finding({ look }, isAlways, actions) {
   const hint = paragraph(missing || text('findPagesHint'));
   hint.className = 'hint';
   if (missing) hint.setAttribute('role', 'status');
-  return missing ? [hint, line] : [line, hint];
+  if (!missing) return [line, hint];
+  line.append(addressButton(actions));
+  return [hint, line];
 }
 
 /** @param {boolean} isAlways @param {(isOn: boolean) => void} always */
@@ -80,18 +83,20 @@ function alwaysBox(isAlways, always) {
 }
 
 /**
- * Return the lines for an unreadable map: a sentence, a retry button, and a button for the site's ordinary list.
+ * Return the lines for an unreadable map: a sentence, a retry button, and a button for another address, or for the
+ * site's ordinary list.
  * @param {TabView} tab
  * @param {Actions} actions
  */
-function failed({ problem, sitemap, rule }, { retry, choose }) {
+function failed({ problem, sitemap, rule }, actions) {
+  const { retry, choose } = actions;
   const isStopped = problem?.code === 'stopped';
   const buttons = document.createElement('div');
   buttons.className = 'finding';
-  buttons.append(retryButton(retry), chooser(rule === 'user' ? 'askOther' : 'failedOrdinary', choose));
+  buttons.append(retryButton(retry), rule === 'user' ? addressButton(actions) : chooser('failedOrdinary', choose));
   const reason = isStopped ? [] : [paragraph(problemText(problem))];
   return [
-    paragraph(text(isStopped ? 'problemStopped' : 'failedSentence')),
+    paragraph(text(isStopped ? 'problemStopped' : rule === 'user' ? 'listFailed' : 'failedSentence')),
     buttons,
     details(text('failedDetails'), [...reason, address(sitemap)]),
   ];

@@ -25,7 +25,9 @@ export class Choice {
     this.tab = null;
     /** The choice that was just removed, while its site is shown. @type {{origin: string, sitemap: string} | null} */
     this.removed = null;
-    /** The site whose only sitemap was just shown without a choice, by its origin; '' for none. */
+    /** The site whose list was chosen without a question and may not be read yet, by its origin; '' for none. */
+    this.awaited = '';
+    /** The site whose list was just shown without a question, by its origin; '' for none. */
     this.made = '';
     /**
      * The reason why a site had no list to choose, by its origin, while the site is shown.
@@ -42,7 +44,10 @@ export class Choice {
       suggest: () => request('suggest', {}),
       choose: (origin, sitemap) => this.choose(origin, sitemap),
       closed: () => this.returnFocus(),
-      made: (origin) => this.offerUndo(origin),
+      made: (origin) => {
+        this.awaited = origin;
+        if (this.tab) this.sayMade(this.tab);
+      },
       nothing: (origin, words) => {
         this.missing = { origin, words };
         this.redraw();
@@ -57,6 +62,8 @@ export class Choice {
     if (this.removed?.origin !== webOrigin(tab.url)) this.removed = null;
     if (this.missing?.origin !== webOrigin(tab.url)) this.missing = null;
     if (this.made !== webOrigin(tab.url)) this.endNotice();
+    if (this.awaited !== webOrigin(tab.url)) this.awaited = '';
+    this.sayMade(tab);
     this.sayFound(tab);
   }
 
@@ -132,12 +139,25 @@ export class Choice {
     this.notice.say(words, () => this.forget(), true);
   }
 
+  /** Show a notice of the list that was chosen without a question, once it can be read. @param {TabView} tab */
+  sayMade({ state, rule, url }) {
+    const origin = webOrigin(url);
+    if (!origin || this.awaited !== origin || state !== 'ready' || rule !== 'user') return;
+    this.awaited = '';
+    this.offerUndo(origin);
+  }
+
   /** Show once for each site a notice that its sitemap was found automatically. @param {TabView} tab */
   sayFound({ look, state, url }) {
     const origin = webOrigin(url);
     if (look !== 'found' || state !== 'ready' || origin === null || this.said.has(origin)) return;
     this.said.add(origin);
     this.offerUndo(origin, text('choiceFound'));
+  }
+
+  /** Return the command that removes the map of a tab; null if the page itself names its map. @param {TabView} tab */
+  refusal({ rule, isPinned }) {
+    return rule === 'user' || isPinned ? command(text('noMapHere'), () => this.forget()) : null;
   }
 
   endNotice() {
@@ -147,6 +167,7 @@ export class Choice {
 
   async forget() {
     this.endNotice();
+    this.awaited = '';
     const origin = this.tab && webOrigin(this.tab.url);
     if (!origin) return;
     const { before } = await this.request('choose', { origin, sitemap: null });

@@ -80,6 +80,7 @@ export class Frame {
     const actions = {
       retry: this.owner.retry,
       choose: () => choice.open(),
+      typeAddress: () => choice.open(true),
       always: this.owner.always,
       forgotten: choice.forgotten,
       missing: choice.missing?.words,

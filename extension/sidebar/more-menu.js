@@ -35,9 +35,11 @@ export class MoreMenu {
     const { tab } = this.owner.store.state;
     const folding = this.foldingEntries();
     const address = command(text('addressOpen'), () => this.owner.choice.open(true));
+    const none = tab && this.owner.choice.refusal(tab);
+    const last = [tab?.site ? this.problemsEntry(tab.site) : address, ...(none ? [none] : [])];
     const entries = tab?.site
-      ? [...folding, ...(folding.length ? [...this.listEntries(tab.site), LINE] : []), this.problemsEntry(tab.site)]
-      : [...folding, ...(folding.length ? [LINE] : []), address];
+      ? [...folding, ...(folding.length ? [...this.listEntries(tab.site), LINE] : []), ...last]
+      : [...folding, ...(folding.length ? [LINE] : []), ...last];
     openMenu(byId('more'), text('moreButton'), entries);
   }
 

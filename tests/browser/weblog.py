@@ -28,11 +28,13 @@ _PAGES = (("", "de/"), ("about-us/", "de/ueber-uns/"), ("opening-hours/", "de/oe
 def serve(site: HTTPServer, *, robots: int = 2, head: str = HEAD) -> str:
     """Serve the weblog and return the address of its front page.
 
-    Its robots.txt names the index alone, the index and another sitemap, or none.
+    Its robots.txt names the index alone, the index and a sitemap on another host, or none.
     """
     home = site.url_for("/")
     if robots:
-        named = "".join(f"Sitemap: {home}{name}\n" for name in ("sitemap_index.xml", "page-sitemap.xml")[:robots])
+        elsewhere = home.replace("127.0.0.1", "localhost")
+        lists = (f"{home}sitemap_index.xml", f"{elsewhere}page-sitemap.xml")
+        named = "".join(f"Sitemap: {address}\n" for address in lists[:robots])
         lines = f"User-agent: *\nDisallow: /wp-admin/\n\n{named}"
         sites.answer(site, "/robots.txt", lines, content_type="text/plain")
     _xml(

@@ -49,6 +49,29 @@ test('the choice menu offers another sitemap and none', () => {
   assert.ok(!query('#picker').hidden);
 });
 
+test('a list chosen without a question is announced once it can be read', () => {
+  const notice = () => query('#notice-text').textContent;
+  const made = choice.picker.owner.made;
+  choice.show(noMap());
+  made('https://a.example');
+  choice.show(aTab({ rule: 'user', state: 'failed', site: null }));
+  assert.equal(notice(), '');
+  choice.show(CHOSEN);
+  assert.equal(notice(), text('choiceMade'));
+  choice.show(noMap('none', { url: 'https://b.example/' }));
+  choice.show(CHOSEN);
+  assert.equal(notice(), '');
+});
+
+test('a map of the reader’s choice, or kept from another page, can be refused', async () => {
+  assert.equal(choice.refusal(aTab()), null);
+  assert.notEqual(choice.refusal(aTab({ isPinned: true })), null);
+  choice.show(CHOSEN);
+  choice.refusal(CHOSEN)?.element.click();
+  await settled();
+  assert.deepEqual(sent, [['choose', { origin: 'https://a.example', sitemap: null }]]);
+});
+
 test('a removed choice can be restored', async () => {
   choice.show(CHOSEN);
   await choice.forget();

@@ -340,6 +340,7 @@ test('the map stays on the next page of the site if the reader wants that, and o
   const { page } = showPage(1, URL, { rule: 'user', sitemap: MAP });
   openSession(page, siteMessage('s1'));
   changeSettings({ keepOpen: true });
+  chooseAddress(SITE, MAP);
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
   assert.deepEqual([tabOf(1).pinnedSitemap, tabOf(1).isPinnedChosen], [MAP, true]);
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/3`, documentId: 'd3' });

@@ -5,6 +5,7 @@ import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host/host-port.js';
 import { choose, onSettingsChanged } from '../../extension/background/requests/reader-choice.js';
 import { allSessions } from '../../extension/background/stores/sessions.js';
+import { tabOf } from '../../extension/background/stores/tabs.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;
@@ -45,6 +46,31 @@ test('a choice in a private window is not stored and applies there at once', asy
   assert.deepEqual([page.sitemap, ordinary.sitemap, callsOf('storage.local.set')], [MAP, null, []]);
   await choose(tab, { origin: SITE, sitemap: null });
   assert.deepEqual([page.sitemap, allSessions().length], [null, 0]);
+});
+
+test('a refusal removes a map that an earlier page has left in the tab, in every tab of the site', async () => {
+  await host.start();
+  chooseAddress(SITE, MAP);
+  const pinned = { pinnedSitemap: MAP, isPinnedChosen: true, pinnedFor: `${SITE}/0` };
+  const { page, tab } = showPage(1, URL, { rule: 'user', sitemap: MAP }, pinned);
+  showPage(2, `${SITE}/2`, {}, pinned);
+  openSession(page, siteMessage('s7'));
+  await choose(tab, { origin: SITE, sitemap: null });
+  assert.equal(tabOf(1).pinnedSitemap, null);
+  stored({}, {});
+  await onSettingsChanged({ [`address ${SITE}`]: {} }, 'local');
+  assert.deepEqual([page.sitemap, tabOf(2).pinnedSitemap, allSessions()], [null, null, []]);
+});
+
+test('two changes of an address that are reported together leave the later one', async () => {
+  const { page } = showPage(1, URL);
+  const last = [{ [`address ${SITE}`]: MAP }, {}];
+  stored({}, {});
+  returns['storage.local.get'] = async () => last.shift() ?? {};
+  const change = () => onSettingsChanged({ [`address ${SITE}`]: {} }, 'local');
+  await Promise.all([change(), change()]);
+  await settled();
+  assert.equal(page.sitemap, null);
 });
 
 test('a changed setting is sent to the host', async () => {

@@ -8,7 +8,7 @@ const { SitemapPicker } = await import('../../extension/shared/sitemap-picker.js
 const { countText, text } = await import('../../extension/shared/strings.js');
 
 const MAP = { sitemap: 'https://a.example/map.xml', source: 'robots', title: null, count: 1 };
-const LINK = { sitemap: 'https://a.example/shop.xml', source: 'link', title: null, count: 1 };
+const LINK = { sitemap: 'https://shop.example/shop.xml', source: 'link', title: null, count: 1 };
 const FEED = { sitemap: 'https://a.example/feed', source: 'feed', title: 'News', count: 1 };
 let suggested;
 let chosen;
@@ -66,8 +66,8 @@ test('the picker lists the site’s declarations and focuses the first', async (
   assert.deepEqual([status(), query('#picker').getAttribute('aria-busy')], [text('askFound'), null]);
 });
 
-test('several sitemaps in robots.txt are one entry with their number, each available below', async () => {
-  const line = (name) => ({ ...MAP, sitemap: `https://a.example/${name}.xml` });
+test('sitemaps of several hosts in robots.txt are one entry with their number, each available below', async () => {
+  const line = (name) => ({ ...MAP, sitemap: `https://${name}.example/${name}.xml` });
   suggested = async () => ({ suggestions: [{ ...MAP, count: 2 }, line('posts'), line('pages')], robots: 'found' });
   await open();
   assert.deepEqual(
@@ -96,6 +96,15 @@ test('a site’s only sitemap is shown at once, ignoring feeds', async () => {
   suggested = async () => ({ suggestions: [MAP, FEED], robots: 'found' });
   await open();
   assert.deepEqual([chosen, made, picker.isOpen], [[['https://a.example', MAP.sitemap]], ['https://a.example'], false]);
+});
+
+test('several lists of one host are shown together at once', async () => {
+  const together = { ...MAP, sitemap: 'https://a.example/robots.txt', count: 2 };
+  const other = { ...MAP, sitemap: 'https://www.a.example/pages.xml' };
+  const link = { ...LINK, sitemap: 'https://a.example/shop.xml' };
+  suggested = async () => ({ suggestions: [together, MAP, other, link, FEED], robots: 'found' });
+  await open();
+  assert.deepEqual([chosen, made], [[['https://a.example', together.sitemap]], ['https://a.example']]);
 });
 
 test('a site’s only sitemap is not chosen automatically over an earlier choice', async () => {
@@ -148,9 +157,27 @@ test('the address field is collapsed beside suggestions and opens without a requ
   picker.close();
   suggested = () => assert.fail('asked');
   picker.openAddress(noMap());
-  assert.deepEqual([query('.other').open, document.activeElement.id, status()], [true, 'picker-address', '']);
+  assert.deepEqual(
+    [query('.other').open, document.activeElement.id, status()],
+    [true, 'picker-address', text('askUsual')],
+  );
   await submit('/map.xml');
   assert.deepEqual(chosen, [['https://a.example', 'https://a.example/map.xml']]);
+});
+
+test('usual addresses are offered for a choice without a request', async () => {
+  suggested = () => assert.fail('asked');
+  picker.openAddress(noMap('none', { url: 'https://user.a.example/project/docs/' }));
+  assert.deepEqual(texts('.choices strong'), [
+    '/project/sitemap.xml',
+    '/project/sitemap-index.xml',
+    '/sitemap.xml',
+    '/sitemap-index.xml',
+  ]);
+  assert.deepEqual(chosen, []);
+  query('.choices button').click();
+  await settled();
+  assert.deepEqual(chosen, [['https://user.a.example', 'https://user.a.example/project/sitemap.xml']]);
 });
 
 test('an unavailable robots.txt is reported beside other suggestions', async () => {

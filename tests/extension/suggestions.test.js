@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onlySitemap, sorted, stems, wholeSitemap } from '../../extension/shared/suggestions.js';
+import { sorted, stems, undisputedSitemap, usualAddresses, wholeSitemap } from '../../extension/shared/suggestions.js';
 
 /** @type {import('../../extension/shared/types.js').Suggestion} */
 const ALL = { sitemap: 'https://a.example/robots.txt', source: 'robots', title: null, count: 2 };
@@ -14,9 +14,27 @@ test('parts of another list and feeds are listed separately', () => {
   assert.deepEqual(sorted([POSTS, FEED]), { main: [POSTS], lines: [], feeds: [FEED] });
 });
 
-test('the only sitemap is one without alternatives, ignoring feeds', () => {
-  assert.deepEqual([onlySitemap([POSTS, FEED]), onlySitemap([ALL, POSTS]), onlySitemap([FEED])], [POSTS, null, null]);
+test('lists of one host need no question, and lists of different hosts do', () => {
+  const elsewhere = { ...POSTS, sitemap: 'https://b.example/posts.xml' };
+  const link = { ...POSTS, source: /** @type {const} */ ('link'), sitemap: 'https://www.a.example/shop.xml' };
+  const odd = { ...POSTS, sitemap: 'no address' };
+  const cases = [[POSTS, FEED], [ALL, POSTS, link], [ALL, POSTS, elsewhere], [POSTS, elsewhere], [odd], [FEED]];
+  assert.deepEqual(cases.map(undisputedSitemap), [POSTS, ALL, null, null, odd, null]);
   assert.deepEqual([wholeSitemap([ALL, POSTS]), wholeSitemap([FEED])], [ALL, null]);
+});
+
+test('usual addresses are in the first folder and at the root', () => {
+  const names = (page) => usualAddresses(page).map((address) => address.slice('https://u.example'.length));
+  const root = ['/sitemap.xml', '/sitemap-index.xml'];
+  for (const [page, folder] of [
+    ['/', []],
+    ['/page.html', []],
+    ['/project', ['/project/sitemap.xml', '/project/sitemap-index.xml']],
+    ['/project/', ['/project/sitemap.xml', '/project/sitemap-index.xml']],
+    ['/a.b/c/d?e', ['/a.b/sitemap.xml', '/a.b/sitemap-index.xml']],
+  ])
+    assert.deepEqual(names(`https://u.example${page}`), [...folder, ...root]);
+  assert.deepEqual(usualAddresses('about:blank'), []);
 });
 
 const under = (...paths) => stems(paths.map((path) => `https://a.example/${path}`));

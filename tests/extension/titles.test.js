@@ -87,9 +87,13 @@ test('looked-up sites are deleted by selection or altogether', async () => {
 
 test('a sitemap that the reader removed does not return automatically', async () => {
   synced = { lookByItself: true };
-  await writeAddress(SITE, null);
-  assert.deepEqual(stored, {});
   await writeAddress(SITE, MAP);
+  await writeAddress(SITE, null);
+  assert.deepEqual(await readLookedUp(), { [SITE]: FOR_GOOD });
+});
+
+test('a map that the reader refuses on a site without a choice is not looked for', async () => {
+  synced = { lookByItself: true };
   await writeAddress(SITE, null);
   assert.deepEqual(await readLookedUp(), { [SITE]: FOR_GOOD });
 });

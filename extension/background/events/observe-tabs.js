@@ -125,16 +125,21 @@ async function settle(tab, page, details) {
   changePage(page, { isReloaded: details.transitionType === 'reload' });
   sendPredictions(tab);
   showTab(tab);
-  if (page.sequence === 0 ? page.headers.length : isSitemapClosed(page)) await lookUp(page);
+  if (page.sequence === 0 ? page.headers.length : isOutdated(page)) await lookUp(page);
   else publish(tabsOf(page));
   if (page.sitemap) await reloadIfWished(page);
   // A page from the back/forward cache has no webRequest events.
   if (!page.isSeen && isBack(details)) await recordHeaders(tab, page);
 }
 
-/** Return whether the sitemap of a page was closed since it was left. @param {Page} page */
-function isSitemapClosed(page) {
-  return page.sitemap !== null && !sessionOfPage(page);
+/**
+ * Return whether the sitemap of a page was closed since it was left, or the reader's choice has changed.
+ * @param {Page} page
+ */
+function isOutdated(page) {
+  const { rule, sitemap } = page;
+  const isByReader = rule === 'user' || sitemap === null;
+  return (isByReader && chosenSitemap(page) !== sitemap) || (sitemap !== null && !sessionOfPage(page));
 }
 
 /** Record a new tab. @param {chrome.tabs.Tab} actual */

@@ -11,9 +11,17 @@ import { lookUp } from '../journey.js';
 import { configureSessions, readOn } from '../maps.js';
 import { publish } from '../publish.js';
 import { closeUnused } from '../steps/closing.js';
+import { unpin, unpinWithdrawn } from '../steps/pinned-map.js';
 import { ready } from '../stores/ready.js';
 import { allSessions, changeSession } from '../stores/sessions.js';
-import { allChoices, choosePrivately, chosenSitemap, recordChoices, refreshChoices } from '../stores/settings.js';
+import {
+  allChoices,
+  choosePrivately,
+  chosenSitemap,
+  forgetFound,
+  recordChoices,
+  refreshChoices,
+} from '../stores/settings.js';
 import { allTabs, pageOf } from '../stores/tabs.js';
 
 /** @typedef {import('../stores/tabs.js').Tab} Tab */
@@ -28,8 +36,12 @@ export async function choose(tab, { origin, sitemap }) {
   if (!page || webOrigin(page.url) !== origin || (sitemap !== null && !isWeb(sitemap))) throw new HostError('bad-url');
   // The sidebar can offer to undo the choice.
   const before = chosenSitemap(page);
+  forgetFound(origin);
+  // Whatever map the tab shows, for example the one of an earlier page.
+  if (sitemap === null) unpin(tab);
   if (!tab.isPrivate) await writeAddress(origin, sitemap);
   else await lookUpPrivately(origin, sitemap);
+  if (sitemap === null) publish([tab]);
   return { before };
 }
 
@@ -43,8 +55,9 @@ async function lookUpPrivately(origin, sitemap) {
   closeForgotten();
 }
 
-/** Close the maps of choices that no longer exist. */
+/** Remove the maps of choices that no longer exist from view, and close them. */
 function closeForgotten() {
+  unpinWithdrawn();
   closeUnused(
     ({ isChosen, isPrivate, page, sitemap }) => isChosen && chosenSitemap({ url: page.url, isPrivate }) !== sitemap,
   );
@@ -60,8 +73,7 @@ export async function onSettingsChanged(changes, area) {
   if (area === 'local') recordLanguages(changes);
   if (area !== 'sync' && !(area === 'local' && Object.keys(changes).some(isAddress))) return;
   await ready;
-  const before = allChoices();
-  await refreshChoices();
+  const before = await refreshChoices();
   const choices = allChoices();
   if (JSON.stringify(before.settings) !== JSON.stringify(choices.settings)) await configureSessions();
   // After the options, so that the host reads on within the new limits.

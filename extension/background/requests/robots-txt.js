@@ -138,8 +138,9 @@ async function lookUnlessKnown(tab, page, origin) {
   const declared = await declaredBy(tab);
   if (declared === null || declared.isError || !isOnView(tab, page)) return;
   const sitemap = wholeSitemap((await suggestionsFor(tab, declared)).suggestions)?.sitemap ?? null;
-  // The reader may have chosen a sitemap meanwhile, or turned this off.
-  if (settings().lookByItself && chosenSitemap(page) === null) await settle(page, origin, sitemap);
+  // The reader may have chosen a sitemap meanwhile, refused one, or turned this off.
+  const isRefused = (await readLookedUp())[origin] === FOR_GOOD;
+  if (settings().lookByItself && !isRefused && chosenSitemap(page) === null) await settle(page, origin, sitemap);
 }
 
 /**

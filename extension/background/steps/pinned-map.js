@@ -9,8 +9,8 @@
  */
 import { hasFailed, isUnanswered } from '../../shared/failed-pages.js';
 import { isWeb, webOrigin, withoutFragment } from '../../shared/locations.js';
-import { settings } from '../stores/settings.js';
-import { changeTab, isRequestKnown, tabsOf } from '../stores/tabs.js';
+import { chosenSitemap, settings } from '../stores/settings.js';
+import { allTabs, changeTab, isRequestKnown, pageOf, tabsOf } from '../stores/tabs.js';
 
 /** @typedef {import('../stores/tabs.js').Page} Page */
 /** @typedef {import('../stores/tabs.js').Pinned} Pinned */
@@ -33,9 +33,10 @@ export function pinAfter(tab, before, page) {
   const isLinked = isOfSite && (wasToStay(page) || isUnanswered(page) || hasFailed(before) || settings().keepOpen);
   const isLed = before !== null && tab.ledTo !== '' && tab.ledTo === withoutFragment(page.url);
   const { pinnedSitemap, isPinnedChosen, pinnedFor } = tab;
-  const last = before?.sitemap
+  const shown = before?.sitemap
     ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user', pinnedFor: before.url }
     : { pinnedSitemap, isPinnedChosen, pinnedFor };
+  const last = isWithdrawn(shown, tab) ? NOTHING : shown;
   const isOpen = isOfSite && last.pinnedSitemap !== null && !isRequestKnown(page);
   // Otherwise it is kept aside for a moment: the events that prove a link may come after the commit.
   if (isLinked || isLed) changeTab(tab, { ...last, unpinned: null });
@@ -51,11 +52,32 @@ export function pinAgain(page) {
   let isPinned = false;
   for (const tab of wasToStay(page) ? tabsOf(page) : []) {
     const { at = -Infinity, ...last } = tab.unpinned ?? {};
-    if (Date.now() - at > BEHIND_MS) continue;
+    if (Date.now() - at > BEHIND_MS || isWithdrawn(tab.unpinned, tab)) continue;
     changeTab(tab, { ...last, unpinned: null });
     isPinned = true;
   }
   return isPinned;
+}
+
+/** Remove the map that stays in view in a tab: the reader wants no map there. @param {Tab} tab */
+export function unpin(tab) {
+  changeTab(tab, { ...NOTHING, unpinned: null });
+}
+
+/** Remove maps from view that the reader had chosen, and has chosen no longer. */
+export function unpinWithdrawn() {
+  for (const tab of allTabs()) if (isWithdrawn(tab, tab)) unpin(tab);
+}
+
+/**
+ * Return whether the reader has withdrawn the choice of a map.
+ * @param {Pinned | null} pinned
+ * @param {Tab} tab
+ */
+function isWithdrawn(pinned, tab) {
+  if (!pinned?.pinnedSitemap || !pinned.isPinnedChosen) return false;
+  const url = pinned.pinnedFor || (pageOf(tab)?.url ?? tab.url);
+  return chosenSitemap({ url, isPrivate: tab.isPrivate }) !== pinned.pinnedSitemap;
 }
 
 /** Return whether a page was reached by a link of its own site, or failed to load. @param {Page} page */

@@ -76,10 +76,13 @@ export function recordChoices(changes) {
   choices = { ...choices, ...changes };
 }
 
-/** Read settings and addresses again. */
+/** Read settings and addresses again; return the choices that they replace. */
 export async function refreshChoices() {
   const [read, ofSites] = await Promise.all([readSettings(), readSiteChoices()]);
+  // Taken only now: an earlier change may still have been read when this one was reported.
+  const before = choices;
   recordChoices({ settings: read, ...ofSites });
+  return before;
 }
 
 /** Record a choice made in a private window. @param {string} origin @param {string | null} sitemap */
@@ -146,6 +149,11 @@ export function wasFound({ url, sitemap }) {
 export function recordFound(origin, sitemap) {
   foundByItself.set(origin, sitemap);
   save();
+}
+
+/** Forget that a site's sitemap was found without a click: the reader has made a choice. @param {string} origin */
+export function forgetFound(origin) {
+  if (foundByItself.delete(origin)) save();
 }
 
 /**
