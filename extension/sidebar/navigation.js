@@ -19,7 +19,7 @@ const NAMES = { home: 'roleHome', contact: 'roleContact', contentinfo: 'roleCont
 
 /**
  * Draw the roles: home, contact and contentinfo as icons in fixed places, others in a menu after them. Hidden if there
- * are none.
+ * are none. A role whose pages have no usable address has no icon (D47).
  * @param {HTMLElement} place
  * @param {Record<string, NodeLink[]>} roles
  * @param {Visit} visit
@@ -31,10 +31,11 @@ export function drawRoles(place, roles, visit) {
   const others = usable.filter(([role]) => !NOT_HERE.has(role));
   const isNone = others.length === 0 && !usable.some(([role]) => PLACES.includes(role));
   hide(place, isNone, byId('filter'));
-  drawChanged(place, usable, () => {
-    const known = Object.fromEntries(usable);
+  const known = Object.fromEntries(usable);
+  const places = PLACES.filter((role) => known[role] || !roles[role]?.length);
+  drawChanged(place, [usable, places], () => {
     place.replaceChildren(
-      ...PLACES.map((role) => roleButton(role, known[role] ?? [], visit)),
+      ...places.map((role) => roleButton(role, known[role] ?? [], visit)),
       ...(others.length ? [moreRoles(others, visit)] : []),
     );
   });

@@ -20,6 +20,7 @@ SSP = "{http://standard-sitemap.org/2007/ns}"
 XML = "{http://www.w3.org/XML/1998/namespace}"
 HREF = "{http://www.w3.org/1999/xlink}href"
 RECOGNISED = {"home", "contentinfo", "contact", "search", "searchpage", "tree"}
+NOWHERE = "nowhere:"  # a location that is stated and leads nowhere (D47)
 _IN_QUERIES = "!$%&()*+,-./:;=?@[\\]^_`{|}~"
 _IN_FRAGMENTS = "!#$%&'()*+,-./:;=?@[\\]^_{|}~"
 FROM_ANYWHERE = {"language": "lang", "charset": "charset", "content_type": "type", "referrer": "refer"}
@@ -212,8 +213,10 @@ class Reading:
             return None
         for element in within:
             written = address_attribute(element)
+            if written is not None and written.strip():
+                return resolve(written, self.base(element)) or NOWHERE
             if written is not None:
-                return resolve(written, self.base(element))
+                return None
         return None
 
     def shown(self, variant: dict[str, Any], element: Any) -> dict[str, Any]:

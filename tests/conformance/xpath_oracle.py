@@ -149,8 +149,10 @@ class Sitemap:
             found["search_method"] = "post" if found["search_method"].lower() == "post" else "get"
         bearers = [one for one in _LOCATED(leaf) if len(_LINEAGE(one)) >= depth]
         if bearers and _kind(node) == "item":
-            location = _joined(self._base(bearers[-1]), _ADDRESS(bearers[-1]))
-            found.update({} if location is None else {"location": location})
+            written = _ADDRESS(bearers[-1])
+            # An address that leads nowhere is a location all the same, and a blank one is none (D47).
+            location = _joined(self._base(bearers[-1]), written) or "nowhere:"
+            found.update({"location": location} if written.strip() else {})
         return found
 
     # Inclusion and reachability

@@ -339,10 +339,10 @@ class Builder:
             document.note("duplicate-id", index, id=trimmed, first=line)
 
     def _add_variant(self, index: int) -> None:
-        """Mark a node as not plain if one of its variants may have no location."""
+        """Mark a node as not plain if one of its variants has no location."""
         document = self.document
         url = document.url(index)
-        if url is None or (self._is_address(url) and document.context(index).base != NO_BASE):
+        if url is None or not is_blank(url):
             return
         node = document.parents[index]
         # The walk climbs from each variant once, however many are nested in it: a thousand nested ones cost a thousand
@@ -389,7 +389,7 @@ class Builder:
             self._mark_notable(first)
 
     def _note_items_without_base(self) -> None:
-        """Make seemingly plain items notable if they have a relative address but no usable base (D47)."""
+        """Make plain items notable if they have a relative address but no usable base, which is a fault (D47)."""
         document = self.document
         without_base = {number for number, context in enumerate(document.contexts) if context.base == NO_BASE}
         if without_base:

@@ -190,11 +190,13 @@ def _document_faults(document: Document) -> Iterator[Fault]:
 
 
 def _url_faults(document: Document) -> Iterator[Fault]:
-    """Yield the invalid addresses. Plain items have valid ones, and externals are checked separately."""
+    """Yield the addresses that lead nowhere. Plain items have valid ones, and externals are checked separately."""
     for index in document.notables:
         yield from _base_faults(document, index)
         url = document.url(index)
-        if url is None or is_certain(url) or document.kinds[index] not in (Kind.ITEM, Kind.VARIANT):
+        if url is None or is_blank(url) or document.kinds[index] not in (Kind.ITEM, Kind.VARIANT):
+            continue
+        if is_certain(url) and document.context(index).base != NO_BASE:
             continue
         location = document.location(index)
         if location is None:
@@ -295,14 +297,12 @@ def _attribute_faults(document: Document, index: int, kind: Kind) -> Iterator[Fa
 
 
 def _empty_faults(document: Document, index: int, kind: Kind) -> Iterator[Fault]:
-    """Yield a fault for a `name` or `url` without a value. An empty `url` leads to its base."""
+    """Yield a fault for a `name` or `url` without a value. An empty `url` is no location (D47)."""
     if kind in (*NODES, Kind.VARIANT) and is_blank(document.attributes[index].get("name", "-")):
         yield document.fault("empty-name", index, element=KIND_NAMES[kind])
     url = document.url(index)
     if kind in (Kind.ITEM, Kind.VARIANT) and url is not None and is_blank(url):
-        target = document.location(index)
-        if target is not None:  # an unusable base is a fault of its own
-            yield document.fault("empty-url", index, target=target)
+        yield document.fault("empty-url", index)
 
 
 def _value_faults(document: Document, index: int, name: str, value: str) -> Iterator[Fault]:

@@ -15,7 +15,7 @@ from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.documents import Document, fold_id
 from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.hierarchy import Hierarchy
-from standard_sitemap.ssp.names import NODES, XLINK_HREF, XML_BASE, Kind
+from standard_sitemap.ssp.names import NODES, XLINK_HREF, XML_BASE, Kind, is_blank
 from standard_sitemap.ssp.reachability import Element
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
 from standard_sitemap.ssp.variants import lacks, leaves, search_method
@@ -353,7 +353,7 @@ def _location(document: Document, node: int, index: int, written: str) -> str:
     """Return the effective location; empty if the node has none (D14)."""
     if document.kinds[node] == Kind.GROUP:
         return ""
-    return resolve(document.context(index).base, written) or ""
+    return "" if is_blank(written) else resolve(document.context(index).base, written) or ""
 
 
 def base_origin(document: Document, index: int) -> Origin | None:

@@ -153,7 +153,7 @@ _ELEMENTS: dict[str, Rule] = {
     ),
     "empty-url": warning(
         "Attribute url",
-        "The url is empty, so it leads to {target}, the address of this file or its xml:base.",
+        "The url is empty, which is no address.",
         "Write the address of the page. For an entry without a page of its own, use <group>.",
     ),
     "duplicate-id": warning(
@@ -196,7 +196,7 @@ _ELEMENTS: dict[str, Rule] = {
     ),
     "bad-url": error(
         "Attribute url",
-        "“{value}” cannot be resolved to an address, so it is ignored.",
+        "“{value}” cannot be resolved to an address, so it leads nowhere.",
         "Correct it: a path such as “about.html”, or a whole address such as “https://www.example.org/about.html”.",
     ),
     "bad-scheme": error(

@@ -12,9 +12,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 
-from standard_sitemap.model.uris import is_certain
-from standard_sitemap.ssp.documents import NO_BASE, Document
-from standard_sitemap.ssp.names import ROLES, TREE_VALUES, Kind, tokens
+from standard_sitemap.ssp.documents import Document
+from standard_sitemap.ssp.names import ROLES, TREE_VALUES, Kind, is_blank, tokens
 from standard_sitemap.ssp.reachability import Element
 from standard_sitemap.ssp.variants import lacks
 
@@ -73,11 +72,10 @@ def own_exclusion(document: Document, index: int, include_user: bool) -> Exclusi
 
 
 def _is_surely_included(document: Document, index: int) -> bool:
-    """Return whether an item is its own only variant, with a name and a certain address."""
+    """Return whether an item is its own only variant, with a name and a location (D47)."""
     if "name" not in document.attributes[index] or document.variant_children(index, 1):
         return False
-    url = document.url(index)
-    return url is not None and is_certain(url) and document.is_based and document.context(index).base != NO_BASE
+    return not is_blank(document.url(index) or "")
 
 
 def included_of_pending(

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote_to_bytes
 from standard_sitemap.model.hierarchy import MOST_VARIANTS, Variant
 from standard_sitemap.model.uris import host, is_location, resolve
 from standard_sitemap.ssp.documents import Context, Document
-from standard_sitemap.ssp.names import METHODS, Kind, tokens
+from standard_sitemap.ssp.names import METHODS, Kind, is_blank, tokens
 
 # The limit on referrers of a variant; only a handful of values exist.
 _MOST_REFERRERS = 100
@@ -59,10 +59,10 @@ def variant_names(document: Document, node: int) -> tuple[str | None, ...]:
 def lacks(document: Document, node: int, attribute: Literal["name", "url", "data"]) -> bool:
     """Return whether a variant of `node` lacks the quality that `attribute` specifies.
 
-    An invalid `url` counts as missing.
+    A `url` that leads nowhere counts as a location here, and a blank one does not (D47).
     """
     if attribute == "url":
-        return any(_location(qualities) is None for _, qualities in leaves(document, node))
+        return any(is_blank(qualities.url or "") for _, qualities in leaves(document, node))
     if attribute == "name":
         return any(qualities.name is None for _, qualities in leaves(document, node))
     return any(qualities.data is None for _, qualities in leaves(document, node))
@@ -134,7 +134,7 @@ def _tokens(refer: str) -> tuple[str, ...]:
 
 
 def _location(qualities: Qualities) -> str | None:
-    return None if qualities.url is None else resolve(qualities.base, qualities.url)
+    return None if is_blank(qualities.url or "") else resolve(qualities.base, qualities.url or "")
 
 
 def visitable(document: Document, location: str | None) -> str | None:
@@ -151,12 +151,14 @@ def all_visitable(document: Document, locations: Sequence[str | None]) -> Sequen
 
 
 def refused_location(document: Document, node: int) -> str | None:
-    """Return the location of an item's first variant that readers are not led to, else None. [D40]"""
+    """Return the location of an item's first variant that readers are not led to, else None. [D40, D47]"""
     if document.kinds[node] != Kind.ITEM:
         return None
     _, qualities = next(leaves(document, node, 1))
     location = _location(qualities)
-    return location if visitable(document, location) is None else None
+    if visitable(document, location) is not None or is_blank(qualities.url or ""):
+        return None
+    return location or qualities.url
 
 
 def search_method(value: str | None) -> str | None:

@@ -23,7 +23,7 @@ FILES = {
       <item name="Home" url="./"/>
       <item name="Books" url="/books/"><group name="New"><item name="Moss" url="/books/moss.html#top"/></group></item>
       <item name="Café" url="/café.html"><variant lang="de" url="/kaffee.html"/><variant lang="fr"/></item>
-      <item name="This" url=""><item name="Old" xlink:href="/old.html"/></item>
+      <item name="This" url="root.xml"><item name="Old" xlink:href="/old.html"/></item>
       <item name="Hidden" url="/hidden.html" tree="exclude"><item name="Below" url="/below.html"/></item>
       <item name="Broken" url="http://["><item name="Whole" url="/whole.html"/></item>
       <item name="Shelf"><external url="other.xml#lamps"/></item>

@@ -36,7 +36,7 @@ def test_names_are_those_of_the_variants() -> None:
 
 
 def test_one_variant_that_lacks_is_enough() -> None:
-    found = document('<item name="A"><variant url="a" data="q"/><variant url="http://[x"/></item>')
+    found = document('<item name="A"><variant url="a" data="q"/><variant url=""/></item>')
     assert (lacks(found, 1, "name"), lacks(found, 1, "url"), lacks(found, 1, "data")) == (False, True, True)
 
 
@@ -45,7 +45,9 @@ def test_one_variant_that_lacks_is_enough() -> None:
     [
         ('<item name="A" url="javascript:a"/>', "javascript:a"),
         ('<item name="A"><variant url="data:,a"/><variant url="b"/></item>', "data:,a"),
+        ('<item name="A" url="http://[x"/>', "http://[x"),
         ('<item name="A" url="a"/>', None),
+        ('<item name="A" url=""/>', None),
         ('<item name="A"/>', None),
         ('<group name="A"><item name="B" url="javascript:b"/></group>', None),
     ],
