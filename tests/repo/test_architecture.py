@@ -278,6 +278,14 @@ def test_each_behaviour_is_found_by_its_words_in_the_file_that_decides_it(root: 
     assert sorted(marked) == sorted(stated.items())
 
 
+def test_the_page_lists_every_module_that_starts_a_program(root: Path, page: str) -> None:
+    starts = re.compile(r"subprocess\.(?:run|Popen|call|check_)|create_subprocess|os\.(?:exec|spawn|system|popen)")
+    modules = (root / "host" / "standard_sitemap").rglob("*.py")
+    starting = {file.relative_to(root).as_posix() for file in modules if starts.search(file.read_text("utf-8"))}
+    table = page.split("## Programs that the host starts")[1].split("\n## ")[0]
+    assert set(re.findall(r"`(host/\S+\.py)`", table)) == starting
+
+
 def test_functions_have_at_most_sixty_lines(root: Path) -> None:
     lengths = {
         f"{file.name}:{node.name}": (node.end_lineno or node.lineno) - node.lineno + 1

@@ -164,6 +164,26 @@ def test_action_in_a_hostile_checkout_runs_nothing_of_it(action: dict[str, Any],
     assert victim.read_text() == "kept"
 
 
+@pytest.mark.promise("author", "The GitHub action writes its report nowhere outside the workspace.")
+@pytest.mark.parametrize("path", ["reports/sitemaps.sarif", "reports/deep/sitemaps.sarif", "../outside/sitemaps.sarif"])
+def test_a_report_outside_the_workspace_is_refused(action: dict[str, Any], site: Path, path: str) -> None:
+    outside = site.parent / "outside"
+    (outside / "deep").mkdir(parents=True)
+    (site / "reports").symlink_to("../outside")
+    done, output = _run(_step(action, "Check"), _values(action, targets="fine.xml", sarif=path), site)
+    assert (done.returncode, output) == (2, "")
+    assert "outside the workspace" in done.stdout
+    assert not [*outside.rglob("*.sarif")]
+
+
+def test_a_report_goes_into_a_folder_of_the_workspace(action: dict[str, Any], site: Path) -> None:
+    (site / "re ports").mkdir()
+    values = _values(action, targets="fine.xml", sarif="re ports/sitemaps.sarif")
+    done, _ = _run(_step(action, "Check"), values, site)
+    assert done.returncode == 0, done.stdout
+    assert json.loads((site / "re ports" / "sitemaps.sarif").read_text("utf-8"))["runs"]
+
+
 class TestHook:
     """The commands of pre-commit."""
 
@@ -185,6 +205,13 @@ class TestHook:
         for variables in ({}, {"PYTHONPATH": "."}):
             assert subprocess.run(command, cwd=hostile, env=os.environ | variables, check=False).returncode == 0
         assert not (hostile.parent / "mark").exists()
+
+    def test_hook_reads_no_option_from_a_file_name(self, hook: dict[str, Any], site: Path) -> None:
+        (site / "--codes sitemap.xml").write_text(FAULTY)
+        program, *arguments = shlex.split(hook["entry"])
+        command = [str(Path(sys.executable).parent / program), *arguments, "--codes sitemap.xml"]
+        done = subprocess.run(command, cwd=site, capture_output=True, text=True, check=False)
+        assert (done.returncode, "sitemap.xml" in done.stdout) == (1, True)
 
     def test_hook_fails_for_a_faulty_file(self, hook: dict[str, Any], site: Path) -> None:
         program, *arguments = shlex.split(hook["entry"])

@@ -23,8 +23,9 @@ from standard_sitemap.webmaster.converting.conversion import MissingAddress, Out
 from standard_sitemap.webmaster.converting.markup import location_in
 from standard_sitemap.webmaster.converting.pages import PageFacts, Pages
 from standard_sitemap.webmaster.converting.sources import ReadOptions, Source, read
-from standard_sitemap.webmaster.submitting.changes import MissingHistory, dated, difference
+from standard_sitemap.webmaster.submitting.changes import dated, difference
 from standard_sitemap.webmaster.submitting.engines import ENGINES
+from standard_sitemap.webmaster.submitting.git_dates import MissingHistory
 from standard_sitemap.webmaster.submitting.submissions import make_key
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)

@@ -1,12 +1,10 @@
 """Finds changed pages: by comparing two sitemaps, by file dates, or by git.
 
-Pages with unknown dates are omitted. With git, a file counts only as committed: a modified file has no date. Neither
-has a file last changed in a shallow clone's oldest commit, because all older changes appear to be made there.
+Pages with unknown dates are omitted.
 """
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from standard_sitemap.model.url_paths import INDEX_NAMES, unquoted
 from standard_sitemap.webmaster.converting.pages import PageFacts
+from standard_sitemap.webmaster.submitting.git_dates import commit_dates
 
 Source = Literal["files", "git"]
 
@@ -50,16 +49,12 @@ def _is_changed(old: PageFacts, new: PageFacts) -> bool:
     return None not in (old.last_modified, new.last_modified) and old.last_modified != new.last_modified
 
 
-class MissingHistory(Exception):
-    """A folder is not in a git repository, or git is missing; `args` holds git's message."""
-
-
 def dated(pages: Mapping[str, PageFacts], folder: Path, folder_uri: str, source: Source) -> dict[str, PageFacts]:
     """Return the pages below `folder`, at `folder_uri` on the web, with the dates of their files.
 
     A page keeps the date it has. Raises MissingHistory.
     """
-    date_of = _git_dates(folder) if source == "git" else _file_date
+    date_of = commit_dates(folder) if source == "git" else _file_date
     return {address: _dated(address, page, folder, folder_uri, date_of) for address, page in pages.items()}
 
 
@@ -92,33 +87,3 @@ def _file(folder: Path, reference: str) -> Path | None:
 
 def _file_date(file: Path) -> str:
     return datetime.fromtimestamp(file.stat().st_mtime, UTC).isoformat(timespec="seconds")
-
-
-def _git_dates(folder: Path) -> Callable[[Path], str | None]:
-    top = Path(_git(folder, "rev-parse", "--show-toplevel").strip())
-    changed = set(_git(top, "diff", "--name-only", "-z", "HEAD").split("\0"))
-    # %x01 cannot occur in a file name, so it separates dates from names.
-    log = _git(folder, "log", "--format=%x01%cI%x09%P", "--name-only", "-z", "--no-renames", "--", ".")
-    is_shallow = _git(top, "rev-parse", "--is-shallow-repository").strip() == "true"
-    dates: dict[str, str | None] = {}
-    date: str | None = None
-    for token in log.split("\0"):
-        name = token.lstrip("\n")
-        if name.startswith("\x01"):
-            moment, _, parents = name[1:].partition("\t")
-            date = None if is_shallow and not parents else moment
-        elif name and name not in changed:
-            dates.setdefault(name, date)
-    real_top = top.resolve()
-    return lambda file: dates.get(file.resolve().relative_to(real_top).as_posix())
-
-
-def _git(folder: Path, *arguments: str) -> str:
-    command = ["git", "-c", "core.quotePath=false", "-C", str(folder), *arguments]
-    try:
-        done = subprocess.run(command, capture_output=True, check=False)
-    except OSError as error:
-        raise MissingHistory(f"git: {error.strerror}") from error
-    if done.returncode:
-        raise MissingHistory(done.stderr.decode("utf-8", "replace").strip())
-    return done.stdout.decode("utf-8", "surrogateescape")

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from standard_sitemap.webmaster.converting.pages import PageFacts
-from standard_sitemap.webmaster.submitting.changes import MissingHistory, dated, difference
+from standard_sitemap.webmaster.submitting.changes import dated, difference
+from standard_sitemap.webmaster.submitting.git_dates import MissingHistory
 
 OLD = {
     "a": PageFacts(),
