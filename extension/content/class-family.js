@@ -36,6 +36,7 @@
    */
   function withoutFamily(value, prefixes) {
     const names = prefixes.map(literal).join('|');
+    // Numbers are decimal digits: `-1` makes no class of the family (D59).
     // White space before a class is removed with it, so that repeated removal and insertion leaves no growing gaps.
     return value.replace(new RegExp(`(?:^|${SPACE}+)(?:${names})-(?:over|under)-\\d+(?=${SPACE}|$)`, 'g'), '');
   }

@@ -16,7 +16,7 @@ COMMANDS = {
     "discover": "discover",
     "make": "make",
     "resolve": "resolve",
-    "search": "resolve",
+    "search": "search",
     "announce": "announce",
     "submit": "submit",
     "verify": "verify",

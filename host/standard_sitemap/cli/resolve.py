@@ -1,4 +1,4 @@
-"""`standard-sitemap resolve` and `search`: print a sitemap's tree, or the request that searches its site."""
+"""`standard-sitemap resolve`: prints a sitemap's tree."""
 
 from __future__ import annotations
 
@@ -15,12 +15,10 @@ from standard_sitemap.cli.options import (
     require_one_input,
     root_option,
 )
-from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, say, settings, summarise
+from standard_sitemap.cli.terminal import FILE, Bar, complain, put, settings, summarise
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.menus import usable_search
 from standard_sitemap.refusals import FetchRefusal, Refusal
-from standard_sitemap.ssp import Query, search_query
 from standard_sitemap.webmaster import tree_json
 
 
@@ -110,39 +108,3 @@ def status_of(hierarchy: Hierarchy, refusal: Refusal | None) -> int:
 def errors(hierarchy: Hierarchy) -> tuple[Fault, ...]:
     """Return the faults that are errors."""
     return tuple(fault for fault in hierarchy.faults if fault.severity == "error")
-
-
-@click.command()
-@click.argument("sitemap", type=FILE)
-@click.argument("term")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object: method, url, body.")
-@private_option
-def search(sitemap: str, term: str, as_json: bool) -> int:
-    """Print the request that searches the site of SITEMAP for TERM, made from the first usable search node.
-
-    \b
-    Examples:
-      standard-sitemap search https://www.example.org/sitemap.xml "blue whale"
-      standard-sitemap search sitemap.xml whale --json
-    """
-    hierarchy, refusal = load(sitemap, None, include_user=False)
-    if refusal is not None:
-        raise refusal
-    query = _first_query(hierarchy, term)
-    if query is None:
-        summarise(errors(hierarchy))
-        say(f"{hierarchy.root_uri} offers no search")
-        return 1
-    if as_json:
-        put_json({"method": query.method, "url": query.url, "body": query.body})
-    else:
-        put(f"{query.method.upper()} {query.url}")
-        if query.body is not None:
-            put(query.body)
-    return 0
-
-
-def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
-
-    _, variant, _ = usable_search(hierarchy)
-    return variant and search_query(variant, term, hierarchy.root_uri)

@@ -18,7 +18,7 @@ from standard_sitemap.ssp.faults import CATALOGUE, Fault
 from standard_sitemap.ssp.hierarchy import Hierarchy
 from standard_sitemap.ssp.parsing import parse
 from standard_sitemap.ssp.site import Site
-from standard_sitemap.ssp.variants import Query, search_query
+from standard_sitemap.ssp.variants import Query, search_query, tells_site
 
 __all__ = [
     "CATALOGUE",
@@ -36,4 +36,5 @@ __all__ = [
     "read_content",
     "read_page",
     "search_query",
+    "tells_site",
 ]

@@ -291,7 +291,7 @@ class Builder:
         document.contexts.append(
             Context(
                 resolved,
-                # An empty value is a value: `lang=""` states that there is no language, and ends inheritance.
+                # An empty value is a value: `lang=""` states that there is no language, and ends inheritance (D67).
                 attributes.get("lang", above.lang),
                 attributes.get("charset", above.charset),
                 attributes.get("type", above.type),

@@ -77,6 +77,7 @@ _WITH_ITEMS = frozenset({Kind.SITEMAP, *NODES})
 _QUALITIES = frozenset({"name", "description", "url", "lang", "charset", "type", "data", "method", "refer"})
 _NODE = _QUALITIES | {"role", "tree", "priority", "relation", "order"}
 # The lists after “Appears on:” were lost as well. `relation` and `order` concern children, so the root has them too.
+# `tree` and `role` on the root have no effect (D60).
 _ALLOWED: dict[int, frozenset[str]] = {
     Kind.SITEMAP: INHERITED | {"relation", "order"},
     Kind.ITEM: _NODE,

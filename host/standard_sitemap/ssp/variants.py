@@ -216,6 +216,16 @@ def is_form_data(template: str) -> bool:
     return True
 
 
+def tells_site(template: str) -> bool:
+    """Return whether a template has an expression for a part of the sitemap's address (D18, D68).
+
+    >>> tells_site("q=%s&site=%h"), tells_site("q=%s&x=%(0w)")
+    (True, False)
+    """
+    letters_and_levels = (match.groups() for match in _EXPRESSION.finditer(template))
+    return any(letter in set("wrh") if letter else bool(levels.strip("0")) for letter, levels in letters_and_levels)
+
+
 def expand(template: str, term: str, root_uri: str) -> str | None:
     """Return a template with its expressions replaced; `root_uri` is the sitemap's address (D18).
 

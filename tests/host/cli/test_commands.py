@@ -171,6 +171,18 @@ def test_search_prints_the_request(folder: Path) -> None:
     assert _run("search", folder / "none.xml", "x").returncode == 3
 
 
+def test_search_by_the_address_of_a_local_file_needs_the_base(folder: Path) -> None:
+    item = '<item name="Find" url="find" role="search" data="q=%s&amp;in=%h&amp;up=%w"/>'
+    (folder / "map.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{item}</sitemap>')
+    done = _run("search", folder / "map.xml", "whale")
+    assert (done.returncode, "--base-url" in done.stderr) == (0, True)
+    done = _run("search", folder / "map.xml", "whale", "--base-url", "https://www.example.org/a/")
+    query = "q=whale&in=www.example.org&up=https%3A%2F%2Fwww.example.org%2Fa%2F"
+    assert (done.stdout, done.stderr) == (f"GET https://www.example.org/a/find?{query}\n", "")
+    done = _run("search", folder / "none.xml", "whale", "--base-url", "https://www.example.org/a/")
+    assert done.returncode == 3
+
+
 def test_search_in_a_truncated_sitemap_reports_the_error(folder: Path) -> None:
     (folder / "cut.xml").write_text(MAP[:-20])
     done = _run("search", folder / "cut.xml", "whale")
