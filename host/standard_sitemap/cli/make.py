@@ -311,7 +311,7 @@ class _UnindexedAddresses(Container[str]):
     robots: RobotsRules
 
     def __contains__(self, location: object) -> bool:
-        return isinstance(location, str) and (location in self.hidden or self.robots.forbidding(location) is not None)
+        return isinstance(location, str) and (location in self.hidden or not self.robots.allows(location))
 
 
 def _robots(folder: Path, base_url: str) -> RobotsRules:

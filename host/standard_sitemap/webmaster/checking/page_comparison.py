@@ -150,7 +150,7 @@ class PageComparison:
             is_meant = head.is_page and not head.is_hidden and not head.is_passed
             canonical = resolve(path.as_uri(), head.canonical) if head.canonical else None
             is_other = canonical is not None and self._name(canonical) != name
-            if is_meant and not is_other and self._rules.forbidding(address) is None:
+            if is_meant and not is_other and self._rules.allows(address):
                 yield sitemapsorg.Fault("page-not-listed", path.as_uri(), 0, {"location": escaped(address)})
 
 

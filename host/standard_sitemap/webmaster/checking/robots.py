@@ -1,15 +1,16 @@
 """Applies a site's robots.txt (RFC 9309) to the pages and files of sitemaps. Pure.
 
-The rules are parsed here, as the lines in `sitemapsorg.declarations` are, because a report names the line of a rule.
-The time grows with the number of addresses and is independent of the number of rules.
+Protego decides which rules apply and match. This module finds the line of a rule, which Protego does not report.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
-from urllib.parse import quote, unquote, urlsplit
+
+from protego import Protego
 
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.sitemapsorg.faults import Fault
@@ -20,22 +21,24 @@ from standard_sitemap.ssp.variants import variants
 # Behaviour: rules of robots.txt. Also: Disallow, Allow, user agents, 500 KiB.
 # RFC 9309 requires crawlers to read at least this much; few read more.
 _MOST_BYTES = 500 * 1024
-# Rules with wildcards are tried one after another. Real files have a few dozen.
-_MOST_WILD = 200
-_SAFE = "/?=&;:@!$'()*+,~-._%"
+# Rules with wildcards are tried one after another. The largest real file has 1,200, for all crawlers together.
+_MOST_WILD = 2_000
+# Rules that are tried together for the line of a match.
+_BLOCK = 64
+_LINE_END = re.compile(r"\r\n|\r|\n")
+# Other line ends of Python, which Protego takes for line ends and RFC 9309 does not.
+_OTHER_LINE_ENDS = re.compile(r"[\v\f\x1c-\x1e\x85\u2028\u2029]")
+# The beginning of each line that Protego may take for a rule or for a crawler's name, with its other spellings.
+_RULE = re.compile(r"\s*(?:al|di)\w*[\s:]", re.IGNORECASE)
+_USER_AGENT = re.compile(r"\s*user[ -]?agent(?:[\s:]|$)", re.IGNORECASE)
+_PATH = re.compile(r"[^:/?#]*://[^/?#]*(.*)", re.DOTALL)
 
 
 class RobotsRule(NamedTuple):
-    """One rule: its pattern, whether it allows access, and its line."""
+    """One rule: its line as written, without comment, and the number of that line."""
 
-    pattern: str
-    is_allowed: bool
+    written: str
     line: int
-
-    @property
-    def written(self) -> str:
-        """The rule as written in robots.txt."""
-        return f"{'Allow' if self.is_allowed else 'Disallow'}: {self.pattern}"
 
 
 class RobotsRules:
@@ -45,94 +48,77 @@ class RobotsRules:
     """
 
     def __init__(self, body: bytes, agent: str = "*") -> None:
-        self._plain: dict[str, RobotsRule] = {}
-        self._wild: list[RobotsRule] = []
-        groups = list(_groups(body[:_MOST_BYTES].decode("utf-8", "replace").removeprefix("\ufeff")))
-        name = agent.lower() if any(agent.lower() in group.agents for group in groups) else "*"
-        groups = [group for group in groups if name in group.agents]
-        self.delay_s = max((group.delay_s for group in groups), default=0.0)
+        self._agent = agent
+        self._lines = _bounded_lines(_whole_lines(body).decode("utf-8", "replace").removeprefix("\ufeff"))
+        self._rules = Protego.parse("\n".join(self._lines))
+        self.delay_s = self._rules.crawl_delay(agent) or 0.0
         """Seconds between two requests (`Crawl-delay`, which RFC 9309 lacks and many sites use); 0 if not stated."""
-        for rule in (rule for group in groups for rule in group.rules):
-            if "*" in rule.pattern or rule.pattern.endswith("$"):
-                self._wild.append(rule)
-            else:
-                known = self._plain.get(rule.pattern)
-                self._plain[rule.pattern] = rule if known is None or rule.is_allowed else known
-        del self._wild[_MOST_WILD:]
-        self._lengths = sorted({len(pattern) for pattern in self._plain}, reverse=True)
+
+    def allows(self, address: str) -> bool:
+        """Return whether the crawler may fetch an address."""
+        return self._rules.can_fetch(_comparable(address), self._agent)
 
     def forbidding(self, address: str) -> RobotsRule | None:
-        """Return the rule that forbids an address, or None."""
-        if not self._plain and not self._wild:
+        """Return the rule for all crawlers that forbids an address, or None."""
+        if self.allows(address):
             return None
-        parts = urlsplit(address)
-        path = _normal((parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
-        matching = [rule for rule in self._wild if _matches(rule.pattern, path)]
-        plain = next((rule for size in self._lengths if (rule := self._plain.get(path[:size])) is not None), None)
-        if plain is not None:
-            matching.append(plain)
-        best = max(matching, key=lambda rule: (len(rule.pattern), rule.is_allowed), default=None)
-        return None if best is None or best.is_allowed else best
+        path = _comparable(address)
+        for rules, written in self._blocks:
+            if not rules.can_fetch(path, "*"):
+                return next(rule for rule in written if not _parsed([rule]).can_fetch(path, "*"))
+        return RobotsRule("", 0)  # a spelling that Protego accepts and this module does not know
+
+    @cached_property
+    def _blocks(self) -> list[tuple[Protego, list[RobotsRule]]]:
+        """The rules for all crawlers, in blocks; the longest rule counts, so they come in order of length."""
+        rules = sorted(_rules_for_all(self._lines), key=lambda rule: -len(rule.written))
+        blocks = [rules[start : start + _BLOCK] for start in range(0, len(rules), _BLOCK)]
+        return [(_parsed(block), block) for block in blocks]
 
 
-@dataclass(slots=True)
-class _Group:
-    """One group of a robots.txt: its crawlers in lower case, its rules in order, its delay."""
-
-    agents: set[str] = field(default_factory=set)
-    rules: list[RobotsRule] = field(default_factory=list)
-    delay_s: float = 0.0
-
-
-def _groups(text: str) -> Iterator[_Group]:
-    """Yield the groups, without rules that have no pattern, which forbid nothing."""
-    group = _Group()
-    is_open = True  # whether the group's crawlers are still being listed
-    for number, line in enumerate(text.splitlines(), 1):
-        key, mark, value = line.partition("#")[0].partition(":")
-        name, value = key.strip().lower(), value.strip()
-        if not mark:
-            continue
-        if name in ("user-agent", "useragent"):
-            if not is_open:
-                yield group
-                group, is_open = _Group(), True
-            group.agents.add(value.lower())
-        elif name in ("allow", "disallow"):
-            is_open = False
-            if value:
-                group.rules.append(RobotsRule(_normal(value), name == "allow", number))
-        elif name == "crawl-delay":
-            is_open = False
-            group.delay_s = _seconds(value)
-    yield group
+def _rules_for_all(lines: list[str]) -> Iterator[RobotsRule]:
+    """Yield the rules in groups for all crawlers."""
+    group: list[str] = []
+    has_rules = applies = False
+    for number, line in enumerate(lines, 1):
+        is_rule = _RULE.match(line) is not None
+        if has_rules and _USER_AGENT.match(line):
+            group, has_rules = [], False
+        elif is_rule and not has_rules:
+            has_rules = True
+            applies = not Protego.parse("\n".join((*group, "Disallow: /"))).can_fetch("http://host/", "*")
+        if not has_rules:
+            group.append(line)
+        elif is_rule and applies:
+            yield RobotsRule(line.partition("#")[0].strip(), number)
 
 
-def _seconds(value: str) -> float:
-    plain = value[:10]
-    return float(plain) if plain.replace(".", "", 1).isdecimal() and plain.isascii() else 0.0
+def _parsed(rules: list[RobotsRule]) -> Protego:
+    return Protego.parse("\n".join(("User-agent: *", *(rule.written for rule in rules))))
 
 
-def _normal(path: str) -> str:
-    """Return a path with normalised escapes: only characters that need an escape have one."""
-    return quote(unquote(path, errors="surrogateescape").replace("%", "%25"), safe=_SAFE, errors="surrogateescape")
+def _whole_lines(body: bytes) -> bytes:
+    """Return the part of a robots.txt that crawlers read, without a line that they would read in part."""
+    if len(body) <= _MOST_BYTES:
+        return body
+    read = body[: _MOST_BYTES + 1]
+    return body[: max(read.rfind(b"\n"), read.rfind(b"\r"), 0)]
 
 
-def _matches(pattern: str, path: str) -> bool:
-    """Return whether a pattern with wildcards matches a path from its start."""
-    first, *others = pattern.removesuffix("$").split("*")
-    if not path.startswith(first):
-        return False
-    place = len(first)
-    is_whole = pattern.endswith("$")
-    for number, part in enumerate(others, 1):
-        if is_whole and number == len(others):
-            return len(path) - len(part) >= place and path.endswith(part)
-        start = path.find(part, place)
-        if start < 0:
-            return False
-        place = start + len(part)
-    return not is_whole or place == len(path)
+def _bounded_lines(text: str) -> list[str]:
+    """Return the lines, without the rules that exceed the limit on wildcards."""
+    lines = [_OTHER_LINE_ENDS.sub(" ", line) for line in _LINE_END.split(text)]
+    wild = [index for index, line in enumerate(lines) if ("*" in line or "$" in line) and _RULE.match(line)]
+    for index in wild[_MOST_WILD:]:
+        lines[index] = ""
+    return lines
+
+
+def _comparable(address: str) -> str:
+    """Return the path and query of an address, or of an address that is no valid one."""
+    path = _PATH.match(address)
+    # With a host, so that a path that begins with two slashes remains a path.
+    return "http://host" + (path[1] if path else address).encode("utf-8", "replace").decode()
 
 
 class ListedPage(NamedTuple):

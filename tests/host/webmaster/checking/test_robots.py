@@ -34,6 +34,18 @@ ORIGIN = "https://www.example.org"
         ("User-agent: *\nDisallow: /a$", "/a", 2),
         ("\ufeffUser-agent: *\nDisallow: /", "/a", 2),
         ("Disallow: /", "/a", None),
+        ("User-agent: *\nDisallow: /*%2F*", "/docs/one", None),
+        ("User-agent: *\nDisallow: /*%2F*", "/a%2fb", 2),
+        ("User-agent: *\nDisallow: /with-%2A.html", "/with-*.html", 2),
+        ("User-agent: *\nDisallow: /with-%2A.html", "/with-zzz.html", None),
+        ("User-agent: *\nDisallow: /foo-%24", "/foo-$", 2),
+        ("User-agent: *\nDisallow: /foo-%24", "/foo-", None),
+        ("User-agent: *\nDisallow: /a%25b", "/a%25b", 2),
+        ("User-agent: *\r\nDisallow: /x\r\rDisallow: /a", "/a", 4),
+        ("User-agent: *\nDisallow: /x\u2028y\nDisallow: /a", "/a", 3),
+        ("User-agent: *\nDisallow: /\nDisallow: /a\nUser-agent: other\nDisallow: /a/b", "/a/b", 3),
+        ("User-agent: *\nDisallow: /b", "//a", None),
+        ("User-agent: all who read\nUser-agent: *\nDisallow: /a", "/a", 3),
     ],
 )
 def test_the_longest_rule_counts(robots: str, path: str, line: int | None) -> None:
@@ -41,22 +53,33 @@ def test_the_longest_rule_counts(robots: str, path: str, line: int | None) -> No
     assert (rule.line if rule else None) == line
 
 
-_PATHS = st.text("ab/*", min_size=0, max_size=8).map("/".__add__)
+_PATTERNS = st.text("ab/*$%2F", max_size=8).map("/".__add__)
+_RULES = st.lists(st.tuples(st.sampled_from(["Allow", "disallow ", "Disalow"]), _PATTERNS), max_size=6)
 
 
-@given(st.lists(st.tuples(st.booleans(), _PATHS), max_size=6), st.text("ab/", max_size=10).map("/".__add__))
-def test_rules_are_understood_as_protego_does(rules: list[tuple[bool, str]], path: str) -> None:
-    text = "User-agent: *\n" + "".join(f"{'Allow' if allowed else 'Disallow'}: {one}\n" for allowed, one in rules)
-    assert (RobotsRules(text.encode()).forbidding(ORIGIN + path) is None) == Protego.parse(text).can_fetch(
-        ORIGIN + path, "x"
-    )
+@given(_RULES, st.text("ab/$*%2F", max_size=10).map("/".__add__))
+def test_a_rule_has_a_line_for_each_address_that_protego_forbids(rules: list[tuple[str, str]], path: str) -> None:
+    text = "User-agent: *\n" + "".join(f"{field}: {pattern} # why\n" for field, pattern in rules)
+    rule = RobotsRules(text.encode()).forbidding(ORIGIN + path)
+    assert (rule is None) == Protego.parse(text).can_fetch(ORIGIN + path, "*")
+    assert rule is None or text.splitlines()[rule.line - 1] == f"{rule.written} # why"
+
+
+def test_a_line_beyond_500_kib_is_not_read_in_part() -> None:
+    head = b"User-agent: *\nDisallow: /x\n#"
+    rule = b"\nDisallow: /private-area\nDisallow: /a\n"
+    for size in (2, 10, len("\nDisallow: /"), len("\nDisallow: /private"), rule.index(b"area") + 4):
+        body = head + b"-" * (500 * 1024 - len(head) - size) + rule
+        rules = RobotsRules(body)
+        assert rules.allows(f"{ORIGIN}/b")
+        assert rules.allows(f"{ORIGIN}/private-area") == (size < rule.index(b"area") + len("area"))
 
 
 def test_only_the_first_of_many_wildcard_rules_count() -> None:
     lines = "".join(f"Disallow: /*/{number}$\nDisallow: /{number}/\n" for number in range(5_000))
     rules = RobotsRules(f"User-agent: *\n{lines}".encode())
-    found = [rules.forbidding(ORIGIN + path) for path in ("/x/7", "/7/", "/x/4999", "/4999/")]
-    assert [one and one.line for one in found] == [16, 17, None, 10_001]
+    matching_rules = [rules.forbidding(ORIGIN + path) for path in ("/x/7", "/7/", "/x/4999", "/4999/")]
+    assert [rule and rule.line for rule in matching_rules] == [16, 17, None, 10_001]
 
 
 SITE = "https://www.example.org/"
