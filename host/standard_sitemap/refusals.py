@@ -4,6 +4,7 @@
     ├── FetchRefusal                a document is unavailable
     │   ├── BadUrl                  bad-url              no http(s) address
     │   ├── NotAllowed              not-allowed          the reader, a folder's edge or a limit forbids it
+    │   │   └── OtherSite           (the same)           it is of another site than the one that a crawl stays at
     │   ├── PrivateAddress          private-address      a public page names a machine of the reader's own network
     │   ├── Unreachable             unreachable          no connection, no name, no valid certificate
     │   │   └── NoConnection        (the same)           no response at all: a browser may succeed
@@ -72,6 +73,10 @@ class NotAllowed(FetchRefusal):
 
     code = "not-allowed"
     sentence = "{uri} may not be read: {reason}"
+
+
+class OtherSite(NotAllowed):
+    """A fetch from another site than the only one that is asked for; `uri` is the absolute address there."""
 
 
 class PrivateAddress(FetchRefusal):

@@ -41,7 +41,7 @@ from standard_sitemap.refusals import (
     FetchRefusal,
     HttpStatus,
     NoConnection,
-    NotAllowed,
+    OtherSite,
     PrivateAddress,
     Refusal,
     TimedOut,
@@ -224,7 +224,7 @@ class Fetcher:
         if address.literal is not None and not self._network.allows(address.literal):
             raise PrivateAddress(uri=uri, address=str(address.literal))
         if self.stays_at is not None and origin(address.uri) != self.stays_at:
-            raise NotAllowed(uri=uri, reason="it is of another site")
+            raise OtherSite(uri=address.uri, reason="it is of another site")
         return address
 
     async def _cookie(self, here: Target) -> str | None:

@@ -55,6 +55,11 @@ _ROBOTS: dict[str, Rule] = {
         "There are more than {limit} lines with sitemaps; from here on they are ignored.",
         "List the sitemaps in an index, and name the index.",
     ),
+    "robots-too-long": warning(
+        _SUBMISSION,
+        "The file is longer than {limit} bytes; from here on it is ignored.",
+        "Remove rules: crawlers read the first 500 KiB, and many ignore the rest.",
+    ),
 }
 
 

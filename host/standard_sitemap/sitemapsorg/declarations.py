@@ -91,7 +91,7 @@ def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robo
         if not is_page or _WHOLE.match(written.value):  # otherwise a word of the page's text or markup
             reading.add(written)
     if len(body) > MOST_BYTES:
-        faults.add("unpacks-to-too-much", 1 + len(_BREAKS.findall(text)), limit=str(MOST_BYTES))
+        faults.add("robots-too-long", 1 + len(_BREAKS.findall(text)), limit=str(MOST_BYTES))
     return RobotsSitemaps(tuple(reading.lines), tuple(faults.all()))
 
 

@@ -211,7 +211,7 @@ def test_too_many_lines_are_cut_off_and_reported() -> None:
 def test_robots_txt_beyond_the_bound_is_cut_with_a_fault() -> None:
     robots = _read(f"Sitemap: https://www.example.org/a\n#{'x' * MOST_BYTES}\nSitemap: https://www.example.org/b")
     assert robots.sitemaps == ("https://www.example.org/a",)
-    assert _codes(robots) == [("unpacks-to-too-much", 2)]
+    assert _codes(robots) == [("robots-too-long", 2)]
 
 
 @pytest.mark.parametrize(

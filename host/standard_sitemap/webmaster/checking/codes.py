@@ -288,6 +288,7 @@ _ROBOTS: Mapping[str, Example] = {
         "Sitemap: https://www.example.org/sitemap.xml\nSitemap: https://www.example.org/sitemap.xml", "robots"
     ),
     "robots-too-many": Example("A robots.txt with 60,000 lines that name sitemaps.", "words"),
+    "robots-too-long": Example("A robots.txt of 5 MiB.", "words"),
 }
 
 _SEARCHES: Mapping[str, Example] = {

@@ -12,6 +12,7 @@ from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
@@ -21,7 +22,7 @@ from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.model.words import counted
-from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotAllowed, Refusal, TimedOut, Unreachable
+from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotAllowed, OtherSite, Refusal, TimedOut, Unreachable
 from standard_sitemap.sitemapsorg.declarations import read_robots
 from standard_sitemap.webmaster.checking.robots import RobotsRules
 from standard_sitemap.webmaster.converting.walking import nodes_of
@@ -53,7 +54,10 @@ _LONGEST_DELAY_S = 10.0
 # Bytes of all kept pages: twenty times the size of a large site, without filling the disk.
 _MOST_BYTES = 2_000_000_000
 # Statuses by which a server asks the client to wait.
-_BUSY = frozenset({429, 500, 502, 503, 504})
+_TOO_MANY_REQUESTS = 429
+_BUSY = frozenset({_TOO_MANY_REQUESTS, 500, 502, 503, 504})
+# Sites that the start page may be redirected to, one after another: without www, with TLS, with www.
+_MOST_SITES = 5
 
 Progress = Callable[[int, int], None]
 
@@ -93,17 +97,56 @@ async def crawl(
 
     `progress` receives the number of pages kept and the number waiting. Raises CrawlRefusal.
     """
-    first = await _first_page(start, retriever)
-    site = origin(first.uri)
-    await retriever.stay_at(site)
-    # At most half for numbered pages, so that an endless calendar leaves room for the rest of its site.
-    addresses = SiteAddresses(site, max(1, options.most_pages // 2))
-    return await _Crawler(addresses, retriever, archive, options, progress).run(first)
+    for _ in range(_MOST_SITES):
+        site = origin(start)
+        await retriever.stay_at(site)
+        robots = await _read_robots(site, retriever)
+        if isinstance(robots, SiteRules) and not robots.rules.allows(start):
+            raise CrawlRefusal(f"The site's robots.txt forbids crawlers to fetch {start}.")
+        try:
+            first = await _first_page(start, retriever)
+        except OtherSite as redirect:
+            start = redirect.params["uri"]
+            continue
+        if isinstance(robots, OtherSite):
+            raise CrawlRefusal(f"The site's robots.txt cannot be fetched: {robots}") from robots
+        # At most half for numbered pages, so that an endless calendar leaves room for the rest of its site.
+        addresses = SiteAddresses(site, max(1, options.most_pages // 2))
+        return await _Crawler(addresses, retriever, archive, options, progress, robots).run(first)
+    raise CrawlRefusal(f"The start page was redirected to more than {_MOST_SITES} sites.")
+
+
+class SiteRules(NamedTuple):
+    """The rules of a site's robots.txt for this crawler, and the sitemaps that it names."""
+
+    rules: RobotsRules
+    sitemaps: tuple[str, ...] = ()
+
+
+async def _read_robots(site: str, retriever: Retriever) -> SiteRules | OtherSite:
+    """Return the rules of a site, or the refusal if its robots.txt leads to another site."""
+    try:
+        answer = await retriever.get(f"{site}/robots.txt")
+    except HttpStatus as refusal:
+        # Without the file, nothing is forbidden. A server that fails may forbid everything (RFC 9309, 2.3.1.4).
+        status = refusal.params.get("status")
+        if status == _TOO_MANY_REQUESTS or (isinstance(status, int) and status >= 500):
+            raise CrawlRefusal(f"The site's robots.txt cannot be fetched now: {refusal}") from refusal
+        return SiteRules(RobotsRules(b""))
+    except OtherSite as redirect:
+        return redirect
+    except FetchRefusal as refusal:
+        raise CrawlRefusal(f"The site's robots.txt cannot be fetched: {refusal}") from refusal
+    return SiteRules(
+        RobotsRules(answer.body, _AGENT), read_robots(answer.body, answer.uri, answer.content_type).sitemaps
+    )
 
 
 async def _first_page(start: str, retriever: Retriever) -> RetrievedDocument:
     try:
         page = await retriever.get(start, ACCEPT_PAGE)
+    except OtherSite:
+        raise
     except FetchRefusal as refusal:
         raise CrawlRefusal(f"The start page cannot be fetched: {refusal}") from refusal
     if not _is_page(page):
@@ -121,14 +164,20 @@ class _Crawler:
     """The crawler of one site."""
 
     def __init__(
-        self, site: SiteAddresses, retriever: Retriever, archive: Archive, options: CrawlOptions, progress: Progress
+        self,
+        site: SiteAddresses,
+        retriever: Retriever,
+        archive: Archive,
+        options: CrawlOptions,
+        progress: Progress,
+        robots: SiteRules,
     ) -> None:
         self._addresses = site
         self._retriever = retriever
         self._archive = archive
         self._options = options
         self._progress = progress
-        self._rules = RobotsRules(b"")
+        self._rules, self._sitemaps = robots
         self._waiting: deque[str] = deque()
         # Files of addresses that are fetched or queued: `/` and `/index.html` have the same.
         self._known: set[str] = set()
@@ -137,16 +186,15 @@ class _Crawler:
         self._targets: dict[str, str] = {}
         self._failures = 0
         self._bytes = archive.size()  # of an earlier, interrupted run
-        self._pause_s = 1 / options.requests_per_second
+        self._pause_s = max(1 / options.requests_per_second, min(self._rules.delay_s, _LONGEST_DELAY_S))
         self._next_request_s = 0.0
         self._result = CrawlResult(site.origin)
 
     async def run(self, first: RetrievedDocument) -> CrawlResult:
         """Fetch all pages, within the limits."""
-        sitemaps = await self._read_robots()
         start = self._addresses.path(first.uri, "") or "/"
         self._result.start = file_of(start) or ""
-        if self._rules.forbidding(self._addresses.address(start)):
+        if not self._rules.allows(self._addresses.address(start)):
             raise CrawlRefusal(f"The site's robots.txt forbids crawlers to fetch {first.uri}.")
         done = list(self._archive.done())
         if done:
@@ -156,7 +204,7 @@ class _Crawler:
         else:
             self._known.add(self._result.start or start)
             self._take(start, first)
-        self._offer(await self._listed(sitemaps), is_listed=True)
+        self._offer(await self._listed(self._sitemaps), is_listed=True)
         for page in done:
             self._offer(page.links, is_listed=True)  # numbered pages were already checked when they were recorded
         await self._fetch_waiting()
@@ -167,22 +215,6 @@ class _Crawler:
             )
         self._result.is_cut = bool(self._waiting)
         return self._result
-
-    async def _read_robots(self) -> tuple[str, ...]:
-        """Read the rules of the site's robots.txt; return the sitemaps that it names."""
-        address = self._addresses.address("/robots.txt")
-        try:
-            answer = await self._retriever.get(address)
-        except HttpStatus as refusal:
-            # Without the file, nothing is forbidden. A server that fails may forbid everything (RFC 9309, 2.3.1.4).
-            if refusal.params.get("status") in _BUSY:
-                raise CrawlRefusal(f"The site's robots.txt cannot be fetched now: {refusal}") from refusal
-            return ()
-        except FetchRefusal as refusal:
-            raise CrawlRefusal(f"The site's robots.txt cannot be fetched: {refusal}") from refusal
-        self._rules = RobotsRules(answer.body, _AGENT)
-        self._pause_s = max(self._pause_s, min(self._rules.delay_s, _LONGEST_DELAY_S))
-        return read_robots(answer.body, answer.uri, answer.content_type).sitemaps
 
     async def _listed(self, sitemaps: Iterable[str]) -> list[str]:
         """Return the paths of the pages that the site's own sitemaps list, each once."""
@@ -214,7 +246,7 @@ class _Crawler:
                 continue
             self._known.add(file)
             reason = self._addresses.obstacle(path, is_listed=is_listed)
-            if self._rules.forbidding(self._addresses.address(path)):
+            if not self._rules.allows(self._addresses.address(path)):
                 reason = "forbidden by the site's robots.txt"
             if reason is not None:
                 self._finish(DonePage(path, left_out=reason))

@@ -132,12 +132,47 @@ def test_crawl_of_paths_that_robots_forbids_leaves_them_out(live: Live, tmp_path
     assert result.left_out == {"forbidden by the site's robots.txt": ["/closed/a"]}
 
 
-@pytest.mark.parametrize("status", [500, 503])
+@pytest.mark.parametrize("status", [429, 500, 503, 520, 599])
 def test_crawl_of_a_site_whose_robots_fails_is_refused(live: Live, tmp_path: Path, status: int) -> None:
     site = live(of({"/": page("Home", "/a"), "/robots.txt": (status, {}, b"")}))
     with pytest.raises(CrawlRefusal, match=r"robots\.txt"):
         crawled(f"{site.origin}/", tmp_path)
-    assert "/a" not in site.requests
+    assert site.requests == {"/robots.txt": 1}
+
+
+def test_crawl_of_a_start_page_that_robots_forbids_does_not_fetch_it(live: Live, tmp_path: Path) -> None:
+    rules = b"User-agent: *\nDisallow: /"
+    site = live(of({"/": page("Home"), "/robots.txt": (200, {"Content-Type": "text/plain"}, rules)}))
+    with pytest.raises(CrawlRefusal, match=r"robots\.txt forbids"):
+        crawled(f"{site.origin}/", tmp_path)
+    assert site.requests == {"/robots.txt": 1}
+
+
+@pytest.mark.parametrize("rules", [None, b"User-agent: *\nDisallow: /"])
+def test_crawl_of_a_redirected_start_page_reads_the_rules_of_each_site_first(
+    live: Live, tmp_path: Path, rules: bytes | None
+) -> None:
+    answers: dict[str, Answer] = {"/": page("Home")}
+    if rules is not None:
+        answers["/robots.txt"] = 200, {"Content-Type": "text/plain"}, rules
+    site = live(of(answers))
+    old = live(lambda path: (301, {"Location": site.origin + path}, b""))
+    if rules is None:
+        assert crawled(f"{old.origin}/", tmp_path).origin == site.origin
+    else:
+        with pytest.raises(CrawlRefusal, match=r"robots\.txt forbids"):
+            crawled(f"{old.origin}/", tmp_path)
+    assert list(old.requests) == ["/robots.txt", "/"]
+    assert list(site.requests) == ["/robots.txt", "/"][: 2 if rules is None else 1]
+
+
+def test_crawl_between_sites_that_redirect_to_each_other_ends(live: Live, tmp_path: Path) -> None:
+    origins: list[str] = []
+    for number in range(2):
+        site = live(lambda path, other=1 - number: (301, {"Location": origins[other] + path}, b""))  # type: ignore[misc]
+        origins.append(site.origin)
+    with pytest.raises(CrawlRefusal, match="redirected"):
+        crawled(f"{origins[0]}/", tmp_path)
 
 
 def test_crawl_with_a_forbidden_start_is_refused(live: Live, tmp_path: Path) -> None:
