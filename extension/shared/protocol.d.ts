@@ -65,7 +65,7 @@ export interface SiteOptions {
   limits?: Record<string, number> | null;
 }
 
-/** A sitemap to open. `chosen` is true if the reader named it instead of the page. `cookie` is the cookie for the sitemap itself; null if the host must request it. `titles` are the titles of visited pages, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it. */
+/** A sitemap to open. `chosen` is true if the reader named it instead of the page. `cookie` is the cookie for the sitemap itself; null if the host must request it. `titles` are the titles of visited pages, by their addresses, and `seen_links` the links of their menus, as in `site.links`. With `evidence`, the sitemap is opened only if the evidence names it. */
 export interface SiteOpen {
   sitemap: string;
   page: PageForHost;
@@ -73,6 +73,7 @@ export interface SiteOpen {
   private?: boolean;
   chosen?: boolean;
   titles?: [string, string][];
+  seen_links?: [string, string][];
   evidence?: Evidence | null;
   options?: SiteOptions;
 }
@@ -83,6 +84,12 @@ export interface SitePage {
   url: string;
   title?: string;
   links?: DeclaredLink[];
+}
+
+/** The links of a page's menus in their order, each with address and name; "" for an address that needs no name. */
+export interface SiteLinks {
+  site: string;
+  links: [string, string][];
 }
 
 /** An open site, and the options that change. */
@@ -391,6 +398,11 @@ export interface PageMembership {
   in_map: boolean;
 }
 
+/** The positions of the links whose pages are in the map. */
+export interface ListedLinks {
+  listed: number[];
+}
+
 /** An empty reply: the request succeeded. */
 export type EmptyReply = Record<string, never>;
 
@@ -618,6 +630,8 @@ export interface Methods {
   'site.open': { params: SiteOpen, result: Site };
   /** Reports a visited page's declarations about itself and its site, if the reader chose the sitemap. */
   'site.page': { params: SitePage, result: PageMembership };
+  /** Reports the links of a page's menus, which name and order rows, if the reader chose the sitemap. */
+  'site.links': { params: SiteLinks, result: ListedLinks };
   /** Changes the reader's options for a site; reloads it if `include_user` changes. */
   'site.configure': { params: SiteConfigure, result: Site };
   /** Reloads a site; the old map stays until the new root file has arrived. */

@@ -155,7 +155,7 @@ class Hierarchy:
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """Yield the nodes that have a name with all words, which are `folded`; None at intervals, for a pause."""
-        return named(self._nodes, self.details.page_metadata.titles, self.details.every_name, words)
+        return named(self._nodes, self.details.page_metadata, self.details.every_name, words)
 
     def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
         """Yield the nodes of pages whose name or address mentions all words, which are `folded`; None at intervals."""
@@ -212,4 +212,12 @@ class Hierarchy:
         # Readers of a journal look for the latest posts; posts of one day stay in the order of names.
         if dates:
             return sorted(ordered, key=dict(zip(nodes, dates, strict=True)).__getitem__, reverse=True)
-        return ordered[::-1] if self._is_newest_first and are_dated(names) else ordered
+        if self._is_newest_first and are_dated(names):
+            return ordered[::-1]
+        seen = self.details.page_metadata.seen_links
+        return seen.ordered(ordered, [self._key(node) for node in ordered]) if seen else ordered
+
+    def _key(self, node: int) -> str:
+        """Return the sort key of the page of a node, or of its folder."""
+        row = self._nodes.row(node)
+        return row[0].table.keys[row[1]] if row is not None else self._files.folder_key(node)[1]

@@ -13,7 +13,7 @@ from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.files import KeyRange
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
-from standard_sitemap.sitemapsorg.page_metadata import Titles
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 from standard_sitemap.sitemapsorg.page_rows import Row, page_name
 from standard_sitemap.sitemapsorg.sort_keys import END, EXTENSIONS, QUERY, SEGMENT, ends_of_segments, key_of
 
@@ -74,10 +74,10 @@ class PageIndex:
                     yield (document, row), page
 
 
-def named(nodes: Nodes, titles: Titles, names_of: NamesLookup, words: Sequence[str]) -> Iterator[int | None]:
+def named(nodes: Nodes, metadata: PageMetadata, names_of: NamesLookup, words: Sequence[str]) -> Iterator[int | None]:
     """Yield the nodes that have a name with all words, which are `folded`; None at intervals, as a point to pause."""
     met: set[int] = set()
-    for looked, node in enumerate(_named_candidates(nodes, titles, words), 1):
+    for looked, node in enumerate(_named_candidates(nodes, metadata, words), 1):
         if looked % _PAUSE == 0:
             yield None
         if node is None or node in met:
@@ -114,9 +114,9 @@ def _rows_with(document: Document, word: str) -> Iterator[int]:
         row = match[0] + 1
 
 
-def _named_candidates(nodes: Nodes, titles: Titles, words: Sequence[str]) -> Iterator[int | None]:
+def _named_candidates(nodes: Nodes, metadata: PageMetadata, words: Sequence[str]) -> Iterator[int | None]:
     page_index = PageIndex(nodes)
-    for location, name in titles.names():
+    for location, name in metadata.names():
         yield from page_index.at_location(location) if holds(name, words) else ()
     for section, documents in nodes.sections.items():
         if section:

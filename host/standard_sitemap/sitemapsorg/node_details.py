@@ -67,17 +67,25 @@ class NodeDetails:
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """Return the variants of a node as the reader sees them, with page titles where the files have none."""
-        variants, titles = self.variants(node), self.page_metadata.titles
-        if not titles:
+        variants, metadata = self.variants(node), self.page_metadata
+        if not metadata.titles and not metadata.seen_links:
             return variants
         row = self._nodes.row(node)
+        if row is None and node > ROOT:
+            return self._shown_folder(node, variants)
         titled = row[0].table.location(row[1]) if row and row[1] in row[0].table.titles else None
         return tuple(
-            variant._replace(name=titles.name(variant.location, variant.name) or variant.name)
-            if variant.location != titled
+            variant._replace(name=metadata.name(variant.location, variant.name) or variant.name)
+            if variant.location is not None and variant.location != titled
             else variant
             for variant in variants
         )
+
+    def _shown_folder(self, node: int, variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
+        """Return the variants of a folder without a page, named by menus that link to its address."""
+        _, key = self._files.folder_key(node)
+        name = self.page_metadata.seen_links.name_of_key(key) if key != END else None
+        return tuple(variant._replace(name=name) for variant in variants) if name else variants
 
     def untitled(self, node: int) -> str | None:
         """Return the address of a page that has no title and is named after its address; else None."""
@@ -85,7 +93,8 @@ class NodeDetails:
         if row is None or row[1] in row[0].table.titles:
             return None
         location = row[0].table.location(row[1])
-        return None if location in self.page_metadata.titles else location
+        is_named = location in self.page_metadata.titles or self.page_metadata.seen_links.name(location) is not None
+        return None if is_named else location
 
     def meaning(self, node: int) -> Meaning | None:
         """Return the kind of content in the files of a section, by the names that well-known programs use."""
@@ -155,7 +164,7 @@ class NodeDetails:
     def every_name(self, node: int) -> Iterator[str | None]:
         """Yield the names that files give a node, then the names that readers see."""
         yield from self.names(node)
-        if self.page_metadata.titles:
+        if self.page_metadata.titles or self.page_metadata.seen_links:
             yield from (variant.name for variant in self.shown(node))
 
     def _said(self, row: Row, column: CodedColumn) -> str:

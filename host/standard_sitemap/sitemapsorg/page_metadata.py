@@ -3,9 +3,9 @@
 Titles are recorded for pages to which the files give none.
 
 The site's own part at the beginning or end of titles is removed. It is recognised at once if it names the front page or
-the host, else after three different titles have it in common. If a part of a title equals the page's name by its
-address, the name is that part. A title shared by several pages names none of them. Equal titles give equal names, in
-any order of recording.
+the host, else once several titles have it in common: two the end, or three the beginning, which may be a section's.
+If a part of a title equals the page's name by its address, the name is that part. A title shared by several pages names
+none of them. Equal titles give equal names, in any order of recording.
 
 The OpenSearch description that pages name defines the search. No entity is expanded and nothing fetched. The first
 usable address in it counts: it returns a page of results, requires only the search terms, and has them in its query.
@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -23,6 +24,7 @@ from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.naming import name_of_key
+from standard_sitemap.sitemapsorg.seen_links import SeenLinks
 from standard_sitemap.sitemapsorg.sort_keys import key_of
 from standard_sitemap.ssp.discovery import Link, address, relations
 
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
 # The limit on recorded titles; the oldest one is dropped first.
 MOST = 1_000
 
-# The number of titles with the same part after which it counts as the site's.
-IN_COMMON = 3
+# The number of titles with the same beginning or end after which it counts as the site's: sites put their names behind.
+IN_COMMON_BEFORE, IN_COMMON_BEHIND = 3, 2
 
 # Characters of a title: pages of shops put all their keywords into it.
 _LONGEST = 300
@@ -142,11 +144,11 @@ def _parts_in_common(titles: Iterable[str]) -> tuple[frozenset[str], frozenset[s
         for separator in _BETWEEN.finditer(title):
             before[title[: separator.end()]] += 1
             behind[title[separator.start() :]] += 1
-    return _often(before), _often(behind)
+    return _often(before, IN_COMMON_BEFORE), _often(behind, IN_COMMON_BEHIND)
 
 
-def _often(counts: Counter[str]) -> frozenset[str]:
-    return frozenset(part for part, count in counts.items() if count >= IN_COMMON)
+def _often(counts: Counter[str], least: int) -> frozenset[str]:
+    return frozenset(part for part, count in counts.items() if count >= least)
 
 
 def _own_part(title: str, before: frozenset[str], behind: frozenset[str]) -> str:
@@ -182,11 +184,24 @@ def declared(links: Iterable[Link]) -> DeclaredRoles:
 
 
 class PageMetadata:
-    """The statements of one site's pages: their titles, and for each role the latest declaration."""
+    """The statements of one site's pages: titles, links of menus, and for each role the latest declaration."""
 
-    def __init__(self, titles: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(self, titles: Iterable[tuple[str, str]] = (), links: Iterable[tuple[str, str]] = ()) -> None:
         self.titles = Titles(titles)
+        self.seen_links = SeenLinks(links)
         self.roles: dict[str, Variant] = {}
+
+    def name(self, location: str, by_address: str | None) -> str | None:
+        """Return the name of a page by its title, else by a menu; None if neither names it."""
+        in_menu = self.seen_links.name(location)
+        title = self.titles.name(location, in_menu)
+        # A part of the title that equals the name in menus is the page's own, as one that equals the name by address.
+        is_in_menu = title is not None and in_menu is not None and title.casefold() == in_menu.casefold()
+        return title if is_in_menu else self.titles.name(location, by_address) or in_menu
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Return the addresses and names of pages that titles or menus name."""
+        return chain(self.titles.names(), self.seen_links.names())
 
     def record_roles(self, roles: dict[str, Variant]) -> bool:
         """Record the pages with roles; return whether anything changed."""

@@ -33,7 +33,8 @@ def shown(hierarchy: Hierarchy, **titles: str) -> list[str | None]:
     ("titles", "names"),
     [
         (("Tea", "Cake", "Jam"), ["Tea", "Cake", "Jam"]),
-        (("Tea | Quay", "Cake | Quay"), ["Tea | Quay", "Cake | Quay"]),
+        (("Tea | Quay", "Cake | Quay"), ["Tea", "Cake"]),
+        (("Quay | Tea", "Quay | Cake"), ["Quay | Tea", "Quay | Cake"]),
         (("Tea | Quay", "Cake | Quay", "Jam | Quay"), ["Tea", "Cake", "Jam"]),
         (("Quay – Tea", "Quay – Cake", "Quay – Jam"), ["Tea", "Cake", "Jam"]),
         (("Quay | Tea", "Quay | Cake", "Tea | Quay"), ["Quay | Tea", "Quay | Cake", "Tea | Quay"]),
@@ -41,7 +42,7 @@ def shown(hierarchy: Hierarchy, **titles: str) -> list[str | None]:
         (("Tea | Quay", "Cake | Quay", "Jam | Quay", "Quay | Best tea"), ["Tea", "Cake", "Jam", "Quay | Best tea"]),
         (("Quay: Tea", "Quay: Cake", "Quay: Jam"), ["Quay: Tea", "Quay: Cake", "Quay: Jam"]),
         (("Shop", "Shop", "Tea"), [None, None, "Tea"]),
-        (("A | Q", "A | Q", "A | Q", "B | Q"), [None, None, None, "B | Q"]),
+        (("A | Q", "A | Q", "A | Q", "B | Q"), [None, None, None, "B"]),
         (("  Tea\n and\tcake ", ""), ["Tea and cake", ""]),
     ],
 )
@@ -86,7 +87,7 @@ def test_sitemaps_own_title_takes_precedence() -> None:
         f"<url><loc>{SITE}n</loc><news:news><news:title>Ferry stops</news:title></news:news></url>"
         f"<url><loc>{SITE}m</loc></url></urlset>"
     )
-    assert shown(resolved(news), n="Ferry | News", m="Bridge | News") == ["Ferry stops", "Bridge | News"]
+    assert shown(resolved(news), n="Ferry | News", m="Bridge | News") == ["Ferry stops", "Bridge"]
 
 
 def test_the_title_of_the_only_picture_names_a_page_that_has_no_other() -> None:
@@ -106,10 +107,10 @@ def test_the_title_of_the_only_picture_names_a_page_that_has_no_other() -> None:
 def test_the_part_is_taken_that_the_address_names_too() -> None:
     found = resolved(pages("tea-and-cake", "jam"))
     assert shown(found, **{"tea-and-cake": "Tea and Cake – Quay notes", "jam": "Our jam – Quay notes"}) == [
-        "Our jam – Quay notes",
+        "Our jam",
         "Tea and Cake",
     ]
-    assert [node for node in found.named(["quay"]) if node is not None] == list(
+    assert [node for node in found.named(["our"]) if node is not None] == list(
         found.page_index.at_location(f"{SITE}jam")
     )
 

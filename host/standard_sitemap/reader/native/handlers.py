@@ -72,6 +72,12 @@ async def record_page(sessions: Sessions, request: requests.SitePage) -> replies
     return {"in_map": await session.record_page(request.url, request.title, links)}
 
 
+async def record_seen_links(sessions: Sessions, request: requests.SiteLinks) -> replies.ListedLinks:
+    """Record the links of a page's menus; return which of them are in the map."""
+    session = await sessions.get(request.site)
+    return {"listed": await session.record_seen_links(request.links)}
+
+
 async def configure_site(sessions: Sessions, request: requests.SiteConfigure) -> replies.Site:
     """Change the reader's options for a site; return the site."""
     session = await sessions.configure(request.site, request.options.changes())
@@ -161,6 +167,7 @@ HANDLERS: dict[str, Handler] = {
     "suggest": suggest,
     "site.open": open_site,
     "site.page": record_page,
+    "site.links": record_seen_links,
     "site.configure": configure_site,
     "site.reload": reload_site,
     "site.stop": stop_site,

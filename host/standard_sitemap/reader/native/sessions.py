@@ -103,6 +103,7 @@ class Sessions:
             self._notify,
             chosen=request.chosen,
             titles=request.titles,
+            seen_links=request.seen_links,
             threads=self._threads.setdefault(origin(request.sitemap), asyncio.Semaphore(THREADS_OF_SERVER)),
         )
         self._entries[name] = _OpenSite(session, retriever, _identity(request, page))

@@ -204,6 +204,12 @@ class Site(TypedDict):
     """The language tags in its files."""
 
 
+class ListedLinks(TypedDict):
+    """The positions of the links whose pages are in the map."""
+
+    listed: list[int]
+
+
 class PageMembership(TypedDict):
     """Whether a page is in the map."""
 

@@ -21,6 +21,8 @@ HiddenKeys = Annotated[list[Key], Field(max_length=200)]
 # The rows in view.
 RowKeys = Annotated[list[Key], Field(max_length=100)]
 Pairs = Annotated[list[tuple[str, str]], Field(max_length=1_000)]
+# Name and address of the links of a page's menus, in their order.
+SeenLinks = Annotated[list[tuple[Url, Text]], Field(max_length=2_000)]
 Index = Annotated[int, Field(ge=0, le=10**12)]
 Count = Annotated[int, Field(ge=0, le=ROWS_AT_ONCE)]
 
@@ -123,7 +125,8 @@ class SiteOpen(Shape):
     """A sitemap to open. `chosen` is true if the reader named it instead of the page.
 
     `cookie` is the cookie for the sitemap itself; null if the host must request it. `titles` are the titles of visited
-    pages, by their addresses. With `evidence`, the sitemap is opened only if the evidence names it.
+    pages, by their addresses, and `seen_links` the links of their menus, as in `site.links`. With `evidence`, the
+    sitemap is opened only if the evidence names it.
     """
 
     sitemap: Url
@@ -132,6 +135,7 @@ class SiteOpen(Shape):
     private: bool = False
     chosen: bool = False
     titles: Annotated[list[tuple[Url, Text]], Field(max_length=1_000)] = []
+    seen_links: SeenLinks = []
     evidence: Evidence | None = None
     options: SiteOptions = Field(default_factory=SiteOptions)
 
@@ -171,6 +175,12 @@ class SitePage(SiteReference):
     url: Url
     title: Text = ""
     links: Annotated[list[DeclaredLink], Field(max_length=100)] = []
+
+
+class SiteLinks(SiteReference):
+    """The links of a page's menus in their order, each with address and name; "" for an address that needs no name."""
+
+    links: SeenLinks
 
 
 class SiteConfigure(SiteReference):
@@ -341,6 +351,7 @@ REQUESTS: dict[str, type[Shape]] = {
     "suggest": Suggest,
     "site.open": SiteOpen,
     "site.page": SitePage,
+    "site.links": SiteLinks,
     "site.configure": SiteConfigure,
     "site.reload": SiteReload,
     "site.stop": SiteReference,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -93,6 +93,7 @@ class SiteSession:
         *,
         chosen: bool = False,
         titles: Iterable[tuple[str, str]] = (),
+        seen_links: Iterable[tuple[str, str]] = (),
         threads: asyncio.Semaphore | None = None,
     ) -> None:
         self.name = name
@@ -107,7 +108,7 @@ class SiteSession:
         self._grown = asyncio.Event()
         self._retrieve = retrieve
         self._chosen = chosen
-        self._pages = _visited_pages(retrieve, titles) if chosen else None
+        self._pages = _visited_pages(retrieve, titles, seen_links) if chosen else None
         self.views = OpenViews(self._tasks, self._notify)
         self.titles = TitleRequests(self._pages, self.views, self._tasks)
         self._faults: tuple[Fault, ...] = ()
@@ -229,6 +230,20 @@ class SiteSession:
             self._notify_changed()
         self._tasks.start(self._record_links(pages, links))
         return is_in_map
+
+    async def record_seen_links(self, links: Sequence[tuple[str, str]]) -> list[int]:
+        """Record the links of a page's menus; return the positions of the links whose pages are in the map so far."""
+        pages, hierarchy = self._pages, self.hierarchy
+        if pages is None or hierarchy is None or self.loading.format is not formats.OTHER:
+            return []
+        index = hierarchy.page_index
+        listed = await in_thread(lambda: [at for at, (url, _) in enumerate(links) if index.at_location(url)])
+        if await in_thread(pages.record_seen_links, links):
+            if self.state != "loading":
+                await self._refresh()  # the order of rows may have changed; files that arrive show it by themselves
+            await self.views.rename_rows()
+            self._notify_changed()
+        return listed
 
     async def _record_links(self, pages: VisitedPages, links: Iterable[ssp.Link]) -> None:
         if await pages.record_links(links):
@@ -424,8 +439,10 @@ class SiteSession:
         self._grown = asyncio.Event()
 
 
-def _visited_pages(retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> VisitedPages:
+def _visited_pages(
+    retrieve: Retrieve, titles: Iterable[tuple[str, str]], seen_links: Iterable[tuple[str, str]]
+) -> VisitedPages:
     # Saves 30 ms, mostly the other format, unless the reader chose the sitemap.
     from standard_sitemap.reader.sites.visited_pages import VisitedPages
 
-    return VisitedPages(retrieve, titles)
+    return VisitedPages(retrieve, titles, seen_links)

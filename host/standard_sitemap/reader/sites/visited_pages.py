@@ -41,8 +41,10 @@ _NOTHING = RobotsSitemaps((), ())
 class VisitedPages:
     """All declarations of one site's visited pages."""
 
-    def __init__(self, retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> None:
-        self._declared = PageMetadata(titles)
+    def __init__(
+        self, retrieve: Retrieve, titles: Iterable[tuple[str, str]], seen_links: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        self._declared = PageMetadata(titles, _web_links(seen_links))
         self._retrieve = retrieve
         self._searches: dict[str, Variant | None] = {}
         self._pending: set[str] = set()
@@ -56,6 +58,10 @@ class VisitedPages:
     def record_title(self, url: str, title: str) -> bool:
         """Record the title of a page; return whether it changed."""
         return self._declared.titles.record(url, title)
+
+    def record_seen_links(self, links: Iterable[tuple[str, str]]) -> bool:
+        """Record links of the site's menus; return whether names or order changed."""
+        return self._declared.seen_links.record(_web_links(links))
 
     async def record_links(self, links: Iterable[ssp.Link]) -> bool:
         """Record the pages and the search that a page declares; return whether anything changed, or is a fault."""
@@ -89,6 +95,10 @@ class VisitedPages:
         if search is None:
             self.faults += (sitemapsorg.Fault("search-not-understood", uri),)
         return search
+
+
+def _web_links(links: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [link for link in links if link[0].startswith(("http://", "https://"))]
 
 
 class DeclaredSitemaps(NamedTuple):

@@ -167,6 +167,27 @@ def test_reload_that_lists_nothing_keeps_the_earlier_map() -> None:
     opened(act, files)
 
 
+def test_links_of_menus_name_and_order_the_rows_of_open_views() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        last.set()
+        await state(events, "complete")
+        view = await site.open_view("v1", InitialView(f"{SITE}docs/setup"))
+        links = [(f"{SITE}docs/setup", "Einrichten"), (f"{SITE}docs/intro", "Einleitung"), (f"{SITE}no", "Nein")]
+        assert await site.record_seen_links(links) == [0, 1]
+        assert names(view_replies.rows(view, 0, 10))[3:] == ["Einrichten", "Einleitung", "More"]
+        assert await site.record_seen_links([("javascript:alert(1)", "Evil")]) == []
+
+    opened(act, FILES)
+
+
+def test_links_of_menus_count_only_if_the_reader_chose_the_sitemap() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        await site.rooted.wait()
+        assert await site.record_seen_links([(SITE, "Start")]) == []
+
+    opened(act, FILES, chosen=False)
+
+
 def test_list_is_shown_with_its_first_part_that_arrives() -> None:
     async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
         await site.rooted.wait()

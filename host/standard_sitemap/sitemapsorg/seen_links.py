@@ -1,0 +1,85 @@
+"""Names and order of pages by the links of menus that the reader's browser has shown. No I/O.
+
+A link names the page of its address: a title that a visit has shown takes precedence, the address yields. The order of
+a menu holds for siblings in the map. The first menu with a page decides its place, so that rows do not move while a
+reader goes from page to page. A page that a later menu adds follows its predecessor there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from standard_sitemap.sitemapsorg.sort_keys import key_of
+
+# The limit on recorded links: more than the menus of one site have. The oldest are dropped first.
+MOST = 5_000
+
+# Characters of a name; menus have short ones.
+_LONGEST = 200
+
+# Siblings up to which a menu that lists few of them orders them all: more are divided, by their own order.
+_FEW = 40
+
+
+class SeenLinks:
+    """The links of one site's menus."""
+
+    def __init__(self, links: Iterable[tuple[str, str]] = ()) -> None:
+        self._named: dict[str, tuple[str, str]] = {}
+        self._ranks: dict[str, int] = {}
+        self.record(links)
+
+    def __bool__(self) -> bool:
+        return bool(self._ranks)
+
+    def record(self, links: Iterable[tuple[str, str]]) -> bool:
+        """Record links in the order of their menus, those without a name for their order alone.
+
+        Return whether anything changed.
+        """
+        shown = [(key_of(location), location, " ".join(name.split())[:_LONGEST]) for location, name in links]
+        # The first name counts: later links to the same page, such as those below an article, explain more.
+        news = {key: (location, name) for key, location, name in reversed(shown) if name}
+        named = dict(list({**self._named, **news}.items())[-MOST:])
+        order = _merged(list(self._ranks), list(dict.fromkeys(key for key, _, _ in shown)))[:MOST]
+        before = self._named, self._ranks
+        # Replaced, never changed in place: a search of the map may run in another thread.
+        self._named, self._ranks = named, {key: rank for rank, key in enumerate(order)}
+        return before != (self._named, self._ranks)
+
+    def name(self, location: str) -> str | None:
+        """Return the name of a page in menus; None if no menu has shown it."""
+        return self.name_of_key(key_of(location)) if self._named else None
+
+    def name_of_key(self, key: str) -> str | None:
+        """Return the name in menus of the page, or folder, with this sort key."""
+        return self._named[key][1] if key in self._named else None
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Return the address and name of each link that has a name."""
+        return iter(self._named.values())
+
+    def ordered(self, nodes: list[int], keys: Sequence[str]) -> list[int]:
+        """Return siblings with those in menus first, in the order of the menus; others keep their order.
+
+        A long list of which menus show few keeps its own order, by which it is divided.
+        """
+        ranks = [self._ranks.get(key, MOST) for key in keys]
+        count = sum(rank < MOST for rank in ranks)
+        if count < 2 or (len(nodes) > _FEW and 2 * count < len(nodes)):
+            return nodes
+        return [node for _, node in sorted(zip(ranks, nodes, strict=True), key=lambda ranked: ranked[0])]
+
+
+def _merged(order: list[str], menu: Sequence[str]) -> list[str]:
+    """Return an order with the new entries of a menu, each behind its predecessor there."""
+    known = set(order)
+    behind: dict[str, list[str]] = {}
+    predecessor = ""
+    for key in menu:
+        if key in known:
+            predecessor = key
+        else:
+            behind.setdefault(predecessor, []).append(key)
+    merged = [entry for key in order for entry in (key, *behind.get(key, ()))]
+    return merged + behind.get("", [])
