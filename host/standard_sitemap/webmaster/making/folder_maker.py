@@ -12,6 +12,7 @@ from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
 from standard_sitemap.webmaster.making.folder_reading import Contents, contents, read, read_all
+from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
@@ -95,13 +96,17 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     every = read_all(folder, folder_contents, reading, options.selector, say, index if options.start is None else None)
     if options.selector is not None and not any(page.lists for page in every.values()):
         raise EmptySelection
+    for contents_list in (contents_list for page in every.values() for contents_list in page.lists):
+        let_entries_stand_for_pages(contents_list.into, every, is_contents=contents_list.is_contents)
     reading.base_url = options.base_url
     reading.prefer_canonical((options.addresses or {}).items())
     if options.base_url is not None:
         reading.prefer_canonical(list(_own_canonical(every, reading)))
     aliases = _aliases(every, folder_contents)
     pages = _without(every, aliases)
-    trees = finding.trees(folder, folder_contents, reading, options.tree_files, is_looking=options.with_tree_files)
+    trees = finding.trees(
+        folder, folder_contents, reading, every, options.tree_files, is_looking=options.with_tree_files
+    )
     trees = trees.followed(aliases)
     starts = _starts(pages, options.start, named_in(trees.every()), aliases)
     if not starts and not pages:

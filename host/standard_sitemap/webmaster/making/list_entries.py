@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from standard_sitemap.model.url_paths import unquoted
 from standard_sitemap.webmaster.making.containers import names_of
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 
@@ -57,7 +58,10 @@ _PAGING = re.compile(
 
 @dataclass(slots=True)
 class Entry:
-    """One entry: its target page, if any; `is_anchor` if it leads into a page, `url` if it leads out of the site."""
+    """One entry: its target page, if any; `is_anchor` if it leads into a page, `url` if it leads out of the site.
+
+    `is_section` is true if it names a later section of the page, and `fragment` is what follows the address.
+    """
 
     label: str
     target: str | None = None
@@ -65,6 +69,8 @@ class Entry:
     is_anchor: bool = False
     description: str | None = None
     children: list[Entry] = field(default_factory=list)
+    fragment: str = field(default="", compare=False)
+    is_section: bool = False
 
 
 def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -88,22 +94,21 @@ def followed(entries: Iterable[Entry], targets: Mapping[str, str]) -> list[Entry
     ]
 
 
-def let_entries_stand_for_pages(entries: list[Entry], own: str | None = None) -> None:
-    """Let the first entry into a page, except the `own` one, stand for it if all further entries into it are below."""
+def first_entries_into(entries: list[Entry], own: str | None = None) -> list[Entry]:
+    """Return the first entry into each page, without pages that another entry names, and without the `own` page."""
     firsts: dict[str, Entry] = {}
-    repeated: set[str] = set()
-    waiting: list[tuple[Entry, frozenset[str]]] = [(entry, frozenset()) for entry in reversed(entries)]
+    named: set[str | None] = {own}
+    waiting = entries[::-1]
     while waiting:
-        entry, above = waiting.pop()
-        target = entry.target
-        if target is not None:
-            if target not in firsts:
-                firsts[target], above = entry, above | {target}
-            elif target not in above:
-                repeated.add(target)
-        waiting.extend((child, above) for child in reversed(entry.children))
-    for target, entry in firsts.items():
-        entry.is_anchor = entry.is_anchor and (target in repeated or target == own)
+        entry = waiting.pop()
+        waiting.extend(reversed(entry.children))
+        if entry.target is None:
+            continue
+        if entry.is_anchor:
+            firsts.setdefault(entry.target, entry)
+        else:
+            named.add(entry.target)
+    return [entry for target, entry in firsts.items() if target not in named]
 
 
 def text_of(element: _Element) -> str:
@@ -157,6 +162,11 @@ def _add_children(element: _Element, lines: list[str]) -> None:
 def naming(text: str) -> str:
     """Return a link's text, or "" if it is a paging link, which names no page."""
     return "" if _PAGING.fullmatch(text) else text
+
+
+def fragment_of(address: str) -> str:
+    """Return the fragment of an address, decoded; "" if it has none."""
+    return unquoted(address.partition("#")[2])
 
 
 def shortened(text: str) -> str | None:
@@ -253,7 +263,8 @@ class EntryReader:
         if target is None:
             is_web = href.startswith(("http://", "https://"))
             return Entry(label, None, href if is_web else None, href.startswith("#"), description)
-        return Entry(label, target.page, is_anchor=target.has_fragment, description=description)
+        fragment = fragment_of(href) if target.has_fragment else ""
+        return Entry(label, target.page, None, target.has_fragment, description, fragment=fragment)
 
 
 def outermost_in(element: _Element) -> Iterator[_Element]:

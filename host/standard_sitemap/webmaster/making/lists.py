@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,8 @@ from standard_sitemap.webmaster.making.list_entries import (
     Entry,
     EntryReader,
     entries_of,
+    first_entries_into,
     holds_list,
-    let_entries_stand_for_pages,
     outermost_in,
     sidebar_items,
     text_of,
@@ -46,12 +46,21 @@ _SORTED = 0.8
 
 @dataclass(slots=True)
 class ContentsList:
-    """A list with the caption above it, and whether it is in a navigation."""
+    """A list with the caption above it, and whether it is in a navigation.
+
+    `into` holds its first entries into pages that it does not name otherwise.
+    """
 
     entries: list[Entry]
     source: Source
     is_navigation: bool = False
     caption: str | None = None
+    into: list[Entry] = field(default_factory=list)
+
+    @property
+    def is_contents(self) -> bool:
+        """True if the list is meant for the site's pages, and not for what is in them."""
+        return self.source != "shape" or self.is_navigation
 
     def targets(self) -> Iterator[str]:
         """Yield the target pages, with repetitions."""
@@ -97,7 +106,11 @@ class Lists:
     def _chosen(self, element: _Element) -> Iterator[ContentsList]:
         inner = [element] if element.tag in LISTS else list(outermost_in(element))
         lists = [self._reader.entries(container) for container in inner] or [list(self._reader.flat(element))]
-        yield from (ContentsList(entries, "contents", False, None) for entries in lists if entries)
+        yield from (
+            ContentsList(entries, "contents", into=first_entries_into(entries, self._page))
+            for entries in lists
+            if entries
+        )
 
     def _outermost(self) -> Iterator[_Element]:
         """Yield the outermost lists, and other elements that may hold links."""
@@ -127,9 +140,8 @@ class Lists:
             return None
         if source == "shape" and not _has_the_shape(entries, self._page):
             return None
-        if _are_by_page(entries, source, is_navigation=is_navigation):
-            let_entries_stand_for_pages(entries, self._page)
-        return ContentsList(entries, source, is_navigation, _caption(element))
+        into = first_entries_into(entries, self._page)
+        return ContentsList(entries, source, is_navigation, _caption(element), into)
 
     def _may_be_contents(self, element: _Element) -> bool:
         """Return whether enough items start with a link to another page: a quick check that most lists fail."""
@@ -181,19 +193,6 @@ def _has_the_shape(entries: list[Entry], page: str) -> bool:
     leading = sum(1 for entry in every if entry.target is not None or entry.url is not None)
     named = sum(1 for entry in every if not entry.children)
     return len(targets) >= _FEWEST and leading >= _SHARE_OF_LINKS * max(named, 1)
-
-
-def _are_by_page(entries: list[Entry], source: Source, *, is_navigation: bool) -> bool:
-    """Return whether entries into pages are meant for the pages, as in contents lists, and not for what is in them.
-
-    A list in the text of a page is meant so if it has no other entries, or sections of pages below them.
-    """
-    every = list(entries_of(entries))
-    into = [entry for entry in every if entry.is_anchor and entry.target is not None]
-    if not into or source != "shape" or is_navigation:
-        return bool(into)
-    holds_sections = any(child.target == entry.target for entry in into for child in entry.children)
-    return holds_sections or len(into) == sum(1 for entry in every if entry.target is not None)
 
 
 def _caption(element: _Element) -> str | None:

@@ -9,6 +9,7 @@ import codecs
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import webencodings
@@ -34,6 +35,8 @@ _LONGEST_TITLE = 300
 # The body starts within this range: heads are long if they hold style sheets.
 _BODY_BYTES = 65_536
 _LONGEST_TRAIL = 20
+_LOWER_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
+_MOST_ANCHORS = 5
 _DOCUSAURUS = {f"pagination-nav__link--{relation}": relation for relation in ("next", "prev")}
 _VITEPRESS = {"next": "next", "prev": "prev"}
 # Elements collected in one walk, by purpose.
@@ -59,6 +62,7 @@ class Page:
 
     `forms` maps pages to the paths that links use, if they differ from the file's (`dir/`). `trail` lists the pages of
     the breadcrumbs, the parent last. `rels` maps relations to pages, `alternates` languages to translations.
+    `beginning` holds the fragments that lead to the first heading.
     `is_hidden` is true with noindex, `is_passed` if the page redirects; `redirect` is the target, if it is in the
     folder.
     """
@@ -76,16 +80,12 @@ class Page:
     alternates: dict[str, str] = field(default_factory=dict)
     searches: list[SearchForm] = field(default_factory=list)
     descriptions: list[str] = field(default_factory=list)
+    beginning: tuple[str, ...] = ()
     canonical: str | None = None
     redirect: str | None = None
     is_passed: bool = False
     is_whole: bool = True
     is_hidden: bool = False
-
-    @property
-    def up(self) -> str | None:
-        """The page that this one declares as its parent."""
-        return self.rels.get("up")
 
     def following(self, targets: Mapping[str, str], path: str) -> Page:
         """Return the page as `path`, with each page that it names replaced by that page's entry in `targets`, if any.
@@ -142,6 +142,7 @@ class _MarkupReader:
         title, heading = self._first("title"), self._first("heading")
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
         page.heading = text_of(heading).rstrip("¶#").strip()[:_LONGEST_TITLE] if heading is not None else ""
+        page.beginning = _beginning(root, heading)
         page.language = language_tag(root.get("lang") or root.get("xml:lang"))
         page.is_whole = bool(page.title or page.heading) or b"<body" in markup[:_BODY_BYTES].lower()
         self._metas()
@@ -235,6 +236,25 @@ class _MarkupReader:
             if targets:
                 return tuple(dict.fromkeys(filter(None, targets[:_LONGEST_TRAIL])))
         return ()
+
+
+def _beginning(root: _Element, heading: _Element | None) -> tuple[str, ...]:
+    """Return the fragments that lead to the first heading: to it, an element around or in it, or right before it.
+
+    Return none for a page without headings, whose beginning is unknown.
+    """
+    first = heading if heading is not None else next(root.iter(*_LOWER_HEADINGS), None)
+    if first is None:
+        return ()
+    # Few pages have more anchors at one place.
+    places = (
+        *first.iterancestors(),
+        *islice(first.itersiblings(preceding=True), _MOST_ANCHORS),
+        *islice(first.iter(etree.Element), _MOST_ANCHORS),
+        *(anchor for before in islice(first.itersiblings(preceding=True), 1) for anchor in islice(before, 1)),
+    )
+    names = (name for place in places for name in (place.get("id"), place.get("name")) if name)
+    return tuple(dict.fromkeys(("", "top", *names)))
 
 
 class Refresh(NamedTuple):

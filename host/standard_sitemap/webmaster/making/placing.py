@@ -169,7 +169,8 @@ class PagePlacer:
         assert entry.target is not None
         known = self.tree.places.get(entry.target)
         if known is not None:
-            if rule == "tree-file" and not entry.is_anchor:  # an earlier entry into the page does not name it
+            # an earlier entry into the page does not name it
+            if rule == "tree-file" and not (entry.is_anchor or entry.is_section):
                 known.label = known.label or (entry.label if known.rule == rule else None)
             if is_body and rule in ("contents", "tree-file") and not entry.is_anchor and known.parent is not parent:
                 self.tree.add_second(parent, known)
@@ -179,7 +180,7 @@ class PagePlacer:
         if is_held or is_within or self._is_denied(entry.target, parent, rule):
             return parent
         branch = self._put(entry.target, parent, rule, entry.label)
-        if entry.is_anchor or rule == "index":  # an index inverts names for sorting
+        if entry.is_anchor or entry.is_section or rule == "index":  # an index inverts names for sorting
             branch.label = None
         branch.description = entry.description
         return branch
@@ -207,8 +208,8 @@ class PagePlacer:
     def _named_parents(self, page: Page) -> list[tuple[str, Rule]]:
         """Return the parents that a page declares, most reliable first."""
         parents: list[tuple[str, Rule]] = []
-        if page.up is not None:
-            parents.append((page.up, "up"))
+        if "up" in page.rels:
+            parents.append((page.rels["up"], "up"))
         parents.extend((crumb, "breadcrumbs") for crumb in page.trail[-1:])
         return [parent for parent in parents if parent[0] != page.path and parent[0] in self._pages]
 

@@ -119,30 +119,18 @@ def test_containers_in_one_another_are_read_once() -> None:
     assert _shape(found.entries) == [("A", "a.html", [])]
 
 
-@pytest.mark.parametrize("container", ["<nav>{}</nav>", "{}", '<div class="toc">{}</div>'])
-def test_first_link_into_a_page_stands_for_the_page(container: str) -> None:
+def test_first_entries_into_pages_without_entries_of_their_own_are_known() -> None:
     body = (
         '<ul><li><a href="a.html#one">One</a><ul><li><a href="a.html#two">Two</a></li><li><a href="b.html">B</a></li>'
-        '</ul></li><li><a href="c.html">C</a></li></ul>'
+        '</ul></li><li><a href="b.html#x">X</a></li><li><a href="index.html#y">Own</a></li></ul>'
     )
-    (contents,) = _found(container.format(body))
-    assert [(entry.label, entry.is_anchor) for entry in contents.entries] == [("One", False), ("C", False)]
-    assert [(entry.label, entry.is_anchor) for entry in contents.entries[0].children] == [("Two", True), ("B", False)]
-
-
-def test_links_into_several_places_of_a_page_do_not_stand_for_it() -> None:
-    body = '<ul><li><a href="a.html#f">f</a><li><a href="a.html#g">g</a><li><a href="b.html#h">h</a></ul>'
     (contents,) = _found(f"<nav>{body}</nav>")
-    assert [(entry.label, entry.is_anchor) for entry in contents.entries] == [("f", True), ("g", True), ("h", False)]
+    assert [(entry.label, entry.target, entry.fragment) for entry in contents.into] == [("One", "a.html", "one")]
 
 
-def test_link_into_a_page_in_a_list_of_pages_does_not_stand_for_it() -> None:
-    body = '<ul><li><a href="a.html">A</a><li><a href="b.html">B</a><li><a href="c.html#x">Word</a></ul>'
-    (contents,) = _found(body)
-    assert [entry.is_anchor for entry in contents.entries] == [False, False, True]
-
-
-def test_links_into_the_own_page_do_not_stand_for_it() -> None:
-    body = '<ul><li><a href="index.html#x">X</a><li><a href="a.html#a">A</a><li><a href="b.html#b">B</a></ul>'
-    (contents,) = _found(f"<nav>{body}</nav>")
-    assert [entry.is_anchor for entry in contents.entries] == [True, False, False]
+@pytest.mark.parametrize(
+    ("container", "is_contents"), [("<nav>{}</nav>", True), ("{}", False), ('<div class="toc">{}</div>', True)]
+)
+def test_lists_of_contents_and_menus_are_contents(container: str, *, is_contents: bool) -> None:
+    (contents,) = _found(container.format(f"<ul>{_links('a', 'b')}</ul>"))
+    assert contents.is_contents == is_contents

@@ -58,8 +58,8 @@ def test_links_are_seen_from_the_base() -> None:
 
 
 def test_the_page_above_is_named_by_a_relation_or_docbooks_key() -> None:
-    assert _read(page("", "", '<link rel="up" href="a.html">')).up == "a.html"
-    assert _read(page("", '<a accesskey="u" href="b.html">Up</a>')).up == "b.html"
+    assert _read(page("", "", '<link rel="up" href="a.html">')).rels == {"up": "a.html"}
+    assert _read(page("", '<a accesskey="u" href="b.html">Up</a>')).rels == {"up": "b.html"}
 
 
 def test_translations_and_the_page_that_one_is_sent_on_to() -> None:

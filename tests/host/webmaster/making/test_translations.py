@@ -51,4 +51,4 @@ def test_links_between_translations_lead_to_the_page_that_stands_for_them() -> N
     seen = joined(pages, languages_of(pages, "a"))
     assert seen.keys() == {"a", "c"}
     assert seen["a"].links == {"c": "C", "d": "D"}
-    assert (seen["c"].links, seen["c"].trail, seen["c"].up) == ({"a": "B"}, ("a",), "a")
+    assert (seen["c"].links, seen["c"].trail, seen["c"].rels["up"]) == ({"a": "B"}, ("a",), "a")

@@ -10,13 +10,15 @@ from pathlib import Path
 
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.folder_reading import Contents, read
+from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
 from standard_sitemap.webmaster.making.list_entries import (
     Entry,
     entries_of,
+    first_entries_into,
     followed,
-    let_entries_stand_for_pages,
+    fragment_of,
 )
-from standard_sitemap.webmaster.making.page_reading import read_page
+from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
 from standard_sitemap.webmaster.making.tree_files.markdown_trees import read_markdown
 from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc
@@ -71,9 +73,18 @@ class Trees:
 
 
 def trees(
-    folder: Path, folder_contents: Contents, addresses: ReferenceResolver, wanted: tuple[str, ...], *, is_looking: bool
+    folder: Path,
+    folder_contents: Contents,
+    addresses: ReferenceResolver,
+    every: Mapping[str, Page],
+    wanted: tuple[str, ...],
+    *,
+    is_looking: bool,
 ) -> Trees:
-    """Return the trees of the named files, or else of the files found by name. Raises UnknownTree for a named file."""
+    """Return the trees of the named files, or else of the files found by name. Raises UnknownTree for a named file.
+
+    `every` holds all pages, including those that redirect.
+    """
     reader = _RootReader(folder, addresses)
     result = Trees()
     paths = (
@@ -92,7 +103,7 @@ def trees(
         if not targets and wanted:
             raise UnknownTree(path)
         if targets - known:
-            let_entries_stand_for_pages(entries)
+            let_entries_stand_for_pages(first_entries_into(entries), every, is_contents=True)
             result.add(path, entries, _index(folder_of(path), pages))
             known |= targets
     return result
@@ -184,7 +195,8 @@ class _RootReader:
             for candidate in _pages_of(address):
                 target = self._addresses.target(inner, candidate)
                 if target is not None:
-                    return Entry("", target.page, is_anchor=target.has_fragment)
+                    fragment = fragment_of(address) if target.has_fragment else ""
+                    return Entry("", target.page, is_anchor=target.has_fragment, fragment=fragment)
             return Entry("")
 
         return resolve

@@ -134,7 +134,8 @@ class _Reader:
         item = self._items.pop()
         if not (item.label or item.target or item.url or item.children):
             main = self._entry(_main(lines[:1]))
-            item.label, item.target, item.url, item.is_anchor = main.label, main.target, main.url, main.is_anchor
+            item.label, item.target, item.url = main.label, main.target, main.url
+            item.is_anchor, item.fragment = main.is_anchor, main.fragment
             links = [_main([line]) for line in lines[1:]]
             self._siblings().extend(self._entry(link) for link in links if link.address is not None)
         self._items.append(item)
