@@ -14,7 +14,7 @@ from click.shell_completion import shell_complete
 
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.cli.terminal import complain, complain_of_usage, make_writable
-from standard_sitemap.refusals import FetchRefusal, Refusal
+from standard_sitemap.refusals import FetchRefusal, PrivateAddress, Refusal
 
 # Exit status of a bug in this program, as in sysexits.h.
 _BUG = 70
@@ -88,7 +88,8 @@ def _reported(error: Exception) -> int | None:
         return 1
     if not isinstance(error, Refusal):
         return None
-    complain(str(error))
+    remedy = "; to allow it, use --allow-private" if isinstance(error, PrivateAddress) else ""
+    complain(f"{error}{remedy}")
     return 3 if isinstance(error, FetchRefusal) else 1
 
 

@@ -1,5 +1,6 @@
 """The table of commands and their modules."""
 
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -85,7 +86,11 @@ class _Table(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Refuse words that begin like web addresses but are invalid, for all commands."""
+        """Suggest a command for a mistyped one. Refuse invalid web addresses, for all commands."""
+        if args and args[0] not in COMMANDS and not ctx.resilient_parsing:
+            similar = get_close_matches(args[0].lower(), COMMANDS, n=1)
+            hint = f" Did you mean {similar[0]}?" if similar else ""
+            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
         name, command, words = super().resolve_command(ctx, args)
         # `search` takes a free text after the sitemap.
         for word in [word for word in words if not word.startswith("-")][: 1 if name == "search" else None]:

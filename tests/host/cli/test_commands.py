@@ -366,3 +366,22 @@ def test_completion_lists_candidates() -> None:
         env=os.environ | variables,
     )
     assert done.stdout.split() == ["plain,check"]
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"), [("chek", "Did you mean check?"), ("Resolve", "Did you mean resolve?"), ("zzz", "'zzz'.")]
+)
+def test_mistyped_command_gets_a_suggestion(word: str, hint: str) -> None:
+    done = _run(word, "map.xml")
+    assert done.returncode == 2
+    assert done.stderr.rstrip().endswith(hint)
+
+
+def test_refused_submission_to_a_private_address_names_the_option(tmp_path: Path) -> None:
+    listed = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://127.0.0.1:8099/</loc></url>'
+    (tmp_path / "list.xml").write_text(f"{listed}</urlset>")
+    key = tmp_path / f"{'0123456789abcdef' * 2}.txt"
+    key.write_text(key.stem)
+    done = _run("submit", tmp_path / "list.xml", "--indexnow", "--key-file", key)
+    assert done.returncode == 3
+    assert "--allow-private" in done.stderr
