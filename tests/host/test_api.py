@@ -104,6 +104,38 @@ def test_files_above_the_folder_are_read_only_below_a_root_that_is_given(tmp_pat
     assert len(standard_sitemap.read(file, root=tmp_path).documents) == 2
 
 
+@pytest.mark.parametrize(
+    "body", [b"", b"  ", b"%PDF-1.4", b'{"a": 1}', b"\x00\xff", b"<a><b/></a>", b"<!doctype html>"]
+)
+def test_read_of_what_is_no_sitemap_raises(body: bytes) -> None:
+    with pytest.raises(standard_sitemap.Refusal):
+        standard_sitemap.read(body)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_read_of_a_sitemap_that_breaks_off_has_its_fault(encoding: str) -> None:
+    body = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item'.encode(encoding)
+    assert [fault.code for fault in standard_sitemap.read(body).faults] == ["cut-off"]
+
+
+def test_folder_is_read_on_its_top_level_only(tmp_path: Path) -> None:
+    below = tmp_path / "below"
+    below.mkdir()
+    (below / "standard-sitemap.xml").write_bytes(MAP)
+    (below / "list.txt").write_text(f"{SITE}a\n")
+    with pytest.raises(standard_sitemap.Refusal):
+        standard_sitemap.read(tmp_path)
+
+
+def test_folder_is_read_by_the_sitemap_that_its_page_names(tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "site.xml").write_bytes(MAP)
+    (tmp_path / "list.txt").write_text(f"{SITE}a\n")
+    declaration = '<link rel="schema.s" href="http://standard-sitemap.org/2007/ns">'
+    (tmp_path / "index.html").write_text(f'{declaration}<link rel="s.location" href="/maps/site.xml"><title>A</title>')
+    assert standard_sitemap.read(tmp_path).uri == (tmp_path / "maps" / "site.xml").as_uri()
+
+
 def test_read_works_inside_a_running_event_loop(sitemap: Sitemap) -> None:
     async def notebook() -> Sitemap:
         return standard_sitemap.read(MAP, uri=f"{SITE}map.xml")

@@ -26,14 +26,8 @@ def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hiera
     """Return the hierarchy of a sitemap with all its files, and the refusal of its root file, if any."""
     try:
         with Bar() as bar:
-            file = opened(argument)
-            sitemap = api.read(
-                file.bodies.get(file.uri, argument),
-                uri=file.uri,
-                root=root,
-                include_user=include_user,
-                allow_private=settings.allow_private,
-                progress=bar.show,
+            sitemap = api.read_any(
+                api.in_folder(opened(argument)), root, include_user, settings.allow_private, bar.show
             )
     except Refusal as refusal:
         return _refused(argument, refusal, include_user), refusal

@@ -52,7 +52,7 @@ def contents(folder: Path) -> FolderFiles:
     sitemaps, pages = [], []
     for path in files_in(folder):
         if path.suffix.lower() in PAGE_SUFFIXES:
-            if _holds_mark(path):
+            if may_name_sitemap(path):
                 pages.append(path)
         elif path.suffix.lower() == ".xml" and _is_sitemap_file(path):
             sitemaps.append(path)
@@ -72,6 +72,11 @@ def files_in(folder: Path) -> Iterator[Path]:
         yield from (Path(at, name) for name in sorted(names) if os.path.isfile(f"{at}/{name}"))  # noqa: PTH113
 
 
+def top_level_files(folder: Path) -> list[Path]:
+    """Return the files of a folder itself, in order."""
+    return [path for path in sorted(folder.iterdir()) if os.path.isfile(path)]  # noqa: PTH113
+
+
 def read_robots(path: Path) -> bytes:
     """Return the part of a robots.txt that any crawler reads. Raises OSError."""
     with path.open("rb") as file:
@@ -88,7 +93,8 @@ def robots_in(folder: Path) -> bytes | None:
         return None
 
 
-def _holds_mark(path: Path) -> bool:
+def may_name_sitemap(path: Path) -> bool:
+    """Return whether a page may name a Standard-Sitemap."""
     try:
         return path.stat().st_size <= FILE_BYTES and _MARK in path.read_bytes().lower()
     except OSError:
@@ -114,12 +120,15 @@ def _document_element(path: Path) -> str | None:
     return names[0] if names else None
 
 
-def roots(folder: Path) -> Iterator[Path]:
+def roots(folder: Path, files: Iterable[Path] | None = None) -> Iterator[Path]:
     """Yield the files to start with: robots.txt, indexes that no other index lists, then all others, in order.
+
+    `files` are the files that come into question, by default all below the folder.
 
     Feeds count only if they are listed, because most feeds are not sitemaps.
     """
-    formats = {path: file_format for path in files_in(folder) if (file_format := _format(path)) is not None}
+    candidates = files_in(folder) if files is None else files
+    formats = {path: file_format for path in candidates if (file_format := _format(path)) is not None}
     indexes = [path for path, file_format in formats.items() if file_format == FileFormat.INDEX]
     served = ServedFolder(folder)
     inner = {file_at(address, served) for path in indexes for address in _listed(path)}

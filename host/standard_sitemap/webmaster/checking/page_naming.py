@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -12,10 +12,17 @@ from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.retrieving import served_type
 from standard_sitemap.model.encodings import page_media_type
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.url_paths import PAGE_SUFFIXES, unquoted
+from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
 from standard_sitemap.ssp import Evidence, discover, discovery_faults, read_content
 from standard_sitemap.ssp.discovery import PAGE_TYPES
-from standard_sitemap.webmaster.checking.folders import ServedFolder
+from standard_sitemap.webmaster.checking.folders import (
+    ServedFolder,
+    file_at,
+    is_root_file,
+    may_name_sitemap,
+    roots,
+    top_level_files,
+)
 from standard_sitemap.webmaster.checking.report import NamingPage
 
 # The document element, after an optional byte-order mark, declarations and comments.
@@ -24,6 +31,8 @@ _PAGE_START = re.compile(
 )
 # A page shows its document element early, perhaps after a long comment. Later text may be an example of a page.
 _START_BYTES = 4096
+# Pages that are read for the sitemap of their folder: a site names its sitemap on each page, or on the first.
+_MOST_PAGES = 20
 _SITEMAP_SUFFIXES = frozenset({".xml", ".gz", ".txt", ".rss", ".atom"})
 
 
@@ -69,6 +78,29 @@ def is_meant_for_list(document: RetrievedDocument) -> bool:
     if form == sitemapsorg.FileFormat.PAGE:
         return _suffix(document.uri) in _SITEMAP_SUFFIXES
     return form == sitemapsorg.FileFormat.UNKNOWN and not document.body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+
+
+def main_sitemap(folder: Path) -> Path | None:
+    """Return the sitemap of a site's folder: on its top level, or named by one of its pages there.
+
+    Standard-Sitemaps come first, `standard-sitemap.xml` before others; sitemaps of other formats come last.
+    """
+    files = top_level_files(folder)
+    maps = [path for path in files if path.suffix.lower() == ".xml" and is_root_file(path)]
+    if maps:
+        return min(maps, key=lambda path: path.name != "standard-sitemap.xml")
+    pages = [path for path in files if path.suffix.lower() in PAGE_SUFFIXES]
+    pages.sort(key=lambda path: path.name not in INDEX_NAMES)
+    named = (_sitemap_of(page, folder) for page in pages[:_MOST_PAGES] if may_name_sitemap(page))
+    return next((path for path in named if path is not None), None) or next(roots(folder, files), None)
+
+
+def _sitemap_of(page: Path, folder: Path) -> Path | None:
+    """Return the file of the folder that one of its pages names as its sitemap."""
+    served = ServedFolder(folder)
+    sitemap = naming(RetrievedDocument(page.as_uri(), page.read_bytes()), served).sitemap
+    path = file_at(sitemap, served) if sitemap is not None else None
+    return path if path is not None and path.is_file() else None
 
 
 def _suffix(uri: str) -> str:
