@@ -215,6 +215,11 @@ _FILES: dict[str, Rule] = {
         "The file has {bytes} bytes unpacked; the limit is 52,428,800.",
         "Divide it into several files, listed in an index. Readers still see everything.",
     ),
+    "index-without-pages": error(
+        "File format",
+        "No page is listed under this index, so nothing was found.",
+        "List sitemaps that list pages; an index that lists only indexes of each other has none.",
+    ),
     "nested-index": warning(
         "Best practice",
         "This index is itself listed in an index; search engines do not follow it.",
@@ -365,6 +370,11 @@ _ENTRIES: dict[str, Rule] = {
         "“{value}” is not an address, so it is left out.",
         "Write one whole address on each line, and nothing else.",
     ),
+    "comment-in-list": warning(
+        "Text file",
+        "“{value}” is no address, so it is ignored: text files have no comments.",
+        "Remove the line.",
+    ),
     "entry-without-link": warning(
         "Syndication feed", "This entry of the feed has no link, so it is left out.", "Add <link> with a whole address."
     ),
@@ -485,6 +495,11 @@ _HREFLANG: dict[str, Rule] = {
         _LANGUAGES,
         "hreflang=“{value}” occurs twice in this entry, for {first} and for {second}.",
         "Remove one of the two.",
+    ),
+    "link-without-relation": warning(
+        _LANGUAGES,
+        "This link has no rel, so it is ignored.",
+        'Write rel="alternate" for a page in another language.',
     ),
     "other-relation": warning(
         _LANGUAGES,

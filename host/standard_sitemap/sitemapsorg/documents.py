@@ -240,7 +240,7 @@ def _check_size(document: Document, contents: FileContent, faults: FaultCollecto
     if listed > MOST_URLS:
         faults.add("too-many-sitemaps" if document.is_index else "too-many-urls", 0, count=str(listed))
     if document.is_sitemap and not listed and document.format != FileFormat.ROBOTS and not faults.has(*EXPLAINING):
-        faults.add("no-pages")
+        faults.add("index-without-pages" if document.format == FileFormat.INDEX else "no-pages")
 
 
 def _sitemaps(contents: FileContent, uri: str, faults: FaultCollector) -> tuple[SitemapLine, ...]:

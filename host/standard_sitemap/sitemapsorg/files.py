@@ -41,6 +41,10 @@ class Files:
         self._ranks[document.uri] = rank
         self.faults.extend(document.faults)
 
+    def faults_of_all(self) -> list[Fault]:
+        """Return the faults that show only once all files have arrived."""
+        return []
+
     def in_order(self) -> tuple[Document, ...]:
         """Return the documents in the order of listing, regardless of the order of arrival."""
         return tuple(sorted(self.documents.copy(), key=lambda document: self._ranks[document.uri]))

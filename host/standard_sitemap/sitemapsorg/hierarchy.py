@@ -74,7 +74,8 @@ class Hierarchy:
     @cached_property
     def _faults_of_files(self) -> tuple[Fault, ...]:
         # In listing order: the order of arrival depends on the network.
-        return in_order(self._files.faults, (document.uri for document in self._documents))
+        faults = [*self._files.faults, *self._files.faults_of_all()]
+        return in_order(faults, (document.uri for document in self._documents))
 
     def _not_sorted(self, node: int) -> Fault:
         params = {"count": str(len(self.children(node))), "folder": self.details.names(node)[0] or self.root_uri}

@@ -91,6 +91,29 @@ class Site(Files):
         """Record that a file could not be fetched; it counts as empty."""
         self.faults.append(Fault("sitemap-unavailable", requested_uri, 0, {"reason": message, "code": code}))
 
+    def faults_of_all(self) -> list[Fault]:
+        """Return a fault for each index that lists files, but no page in them or below them (D71).
+
+        None while a file is missing, because pages may be listed in it. An unreadable file has a fault of its own.
+        """
+        if not self._listed.keys() <= self._known.keys():
+            return []
+        listing: dict[str, list[Document]] = {}
+        for document in self.documents:
+            for sitemap in document.sitemaps:
+                listing.setdefault(self._known[sitemap.location].uri, []).append(document)
+        waiting = [document.uri for document in self.documents if len(document) or not document.is_sitemap]
+        with_pages = set(waiting)
+        while waiting:
+            above = {document.uri for document in listing.get(waiting.pop(), ())} - with_pages
+            with_pages |= above
+            waiting += above
+        return [
+            Fault("index-without-pages", document.uri)
+            for document in self.documents
+            if document.format == FileFormat.INDEX and document.sitemaps and document.uri not in with_pages
+        ]
+
     def hierarchy(self) -> Hierarchy:
         """Return the hierarchy of the files that have arrived."""
         return Hierarchy(self)

@@ -206,13 +206,15 @@ def _by_element(element: re.Match[str], start: str) -> FileFormat:
 
 
 def line_entries(text: Text, faults: FaultCollector) -> Entries:
-    """Return an entry for each line with an address; report other lines, but skip comments and empty lines."""
+    """Return an entry for each line with an address; report other lines, but skip empty ones."""
     entries = Entries(is_markup=False)
     for line, written in enumerate(text.value.replace("\r\n", "\n").replace("\r", "\n").split("\n"), text.line):
         bare = written.strip().lstrip("\ufeff").strip('"<>').rstrip(",;")
-        if not bare or bare.startswith("#"):
+        if not bare:
             continue
-        if len(bare.split(None, 1)) > 1 or not ("://" in bare[:12] or bare.startswith("/")):
+        if bare.startswith("#"):
+            faults.add("comment-in-list", line, value=bare)  # D70
+        elif len(bare.split(None, 1)) > 1 or not ("://" in bare[:12] or bare.startswith("/")):
             faults.add("bad-line", line, value=bare)
         else:
             entries.add(bare, line)

@@ -265,7 +265,10 @@ class _EntryReader:
             self._lines[column][row] = self._line(element)
 
     def _add_link(self, row: int, element: _Element) -> None:
-        language, relation = element.get("hreflang"), element.get("rel") or "alternate"
+        language, relation = element.get("hreflang"), element.get("rel") or ""
+        if not relation.split():
+            self._faults.add("link-without-relation", self._line(element))  # D70
+            return
         if language is None:
             return
         if "alternate" not in relation.lower().split():

@@ -21,6 +21,7 @@ from standard_sitemap.ssp.names import (
     KIND_OF_TAG,
     NAMESPACE,
     SEPARATOR,
+    UNRESOLVED,
     XML_BASE,
     XML_ID,
     Kind,
@@ -57,6 +58,10 @@ _BASES_FACTOR, _BASES_FREE = 8, 1_000_000
 # Bytes of memory, measured with maps that hold nothing else. In order: an unread element; a read element; each
 # attribute of an element that is not plain, without its value; its inherited context; an id.
 _UNREAD_BYTES, _READ_BYTES, _ATTRIBUTE_BYTES, _CONTEXT_BYTES, _ID_BYTES = 40, 370, 60, 150, 160
+# Elements that nothing inside is reported of: the element itself is a fault, or belongs to another program.
+_OPAQUE = frozenset({Kind.FOREIGN, Kind.UNKNOWN, Kind.STYLE, Kind.IMAGE})
+# Characters shown of a text.
+_SHOWN = 40
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
 
 
@@ -89,6 +94,7 @@ class Builder:
         self._left_out = 0
         self._too_long = 0
         self._is_too_deep = False
+        self._text_place = (-1, 0)
         # Namespaces and names never contain the separator, so a tag splits in one way only.
         self._parser = expat.ParserCreate("utf-8", SEPARATOR)
         self._feeder = Feeder(self._parser)
@@ -97,6 +103,7 @@ class Builder:
         self._start, self._end = self._start_handler(), self._end_handler()
         if declared:
             self._start = declared.listen(self._parser, self._start, self._note_unresolved)
+        self._text = self._text_handler(self._parser.CharacterDataHandler)
         self._listen()
 
     @property
@@ -145,7 +152,8 @@ class Builder:
     def feed_unheeded(self, data: bytes) -> None:
         """Feed bytes whose tags are in the table already."""
         # Expat only counts lines and matches tags here; without handlers it makes no calls.
-        self._parser.StartElementHandler = self._parser.EndElementHandler = None
+        parser = self._parser
+        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
         self.feed(data)
         self._listen()
 
@@ -160,6 +168,7 @@ class Builder:
 
     def _listen(self) -> None:
         self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._end
+        self._parser.CharacterDataHandler = self._text
 
     def _start_handler(self) -> StartHandler:
         """Return the handler of start tags, with the values needed for every element bound once."""
@@ -207,6 +216,29 @@ class Builder:
             ends[opened.pop()] = len(kinds)
 
         return end
+
+    def _text_handler(self, outer: Callable[[str], None] | None) -> Callable[[str], None]:
+        """Return the handler of text; `outer` is that of the document type."""
+
+        def text(data: str) -> None:
+            if data.isspace() and data.isascii():  # runs several times for each of a million elements
+                return
+            if outer is not None:
+                outer(data)
+            self._note_text(data)
+
+        return text
+
+    def _note_text(self, data: str) -> None:
+        """Record a fault for the first part of a text between tags: elements of the format hold none (D70)."""
+        kinds, parent = self.document.kinds, self.opened[-1]
+        place = (parent, len(kinds))
+        is_noted = place == self._text_place or UNRESOLVED in data
+        if is_noted or self._left_out or kinds[0] == Kind.FOREIGN or kinds[parent] in _OPAQUE:
+            return
+        self._text_place = place
+        name = self.document.name(parent)
+        self.document.note_line("text-in-element", self.line, text=data.strip()[:_SHOWN], name=name)
 
     def _leave_out(self) -> None:
         """Leave out the element that begins, with all its content."""
@@ -366,6 +398,16 @@ class Builder:
             self.document.tags[index] = name
         elif index == 0:
             self.document.tags[index] = tag
+        else:
+            self._note_foreign(index, namespace, name)
+
+    def _note_foreign(self, index: int, namespace: str, name: str) -> None:
+        """Record a fault for the outermost of elements outside the format in a sitemap (D70)."""
+        document = self.document
+        if document.kinds[0] == Kind.FOREIGN or document.kinds[document.parents[index]] in _OPAQUE:
+            return
+        code = "foreign-element" if namespace else "element-without-namespace"
+        document.note(code, index, name=name[:_SHOWN], namespace=namespace[:200])
 
     def _declare(self, prefix: str | None, uri: str | None) -> None:
         if prefix is None:

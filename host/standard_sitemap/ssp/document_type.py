@@ -30,7 +30,7 @@ from standard_sitemap.model.document_types import (
 )
 from standard_sitemap.model.encodings import SHORT_ENTITIES
 from standard_sitemap.ssp.feeding import LONGEST_MARKUP, EntitiesTooLarge, Feeder, IllFormedDeclaration
-from standard_sitemap.ssp.names import SEPARATOR
+from standard_sitemap.ssp.names import SEPARATOR, UNRESOLVED
 
 StartHandler = Callable[[str, dict[str, str]], None]
 
@@ -42,7 +42,7 @@ _ATTRIBUTE = 50
 # Noncharacters around the name of an unresolvable entity.
 # XML forbids only two noncharacters, U+FFFE and U+FFFF. Expat accepts these, and Unicode reserves them for uses inside
 # a program, so no text contains them.
-_OPENING, _CLOSING = "\ufdd0", "\ufdd1"
+_OPENING, _CLOSING = UNRESOLVED, "\ufdd1"
 _UNRESOLVED = re.compile(f"{_OPENING}([^{_CLOSING}]*){_CLOSING}")
 
 # The limit on names of entities that are not declared: HTML has two thousand.

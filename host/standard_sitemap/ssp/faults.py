@@ -135,6 +135,21 @@ _ELEMENTS: dict[str, Rule] = {
         "<{name}> is not an element of the format; it and everything in it are ignored.",
         "Check the spelling: the elements are sitemap, item, group, variant, external and class-change.",
     ),
+    "element-without-namespace": warning(
+        "D70",
+        "<{name}> is in no namespace, so it and everything in it are ignored.",
+        "Write it in the namespace http://standard-sitemap.org/2007/ns, as the elements around it.",
+    ),
+    "foreign-element": info(
+        "D70",
+        "<{name}> is in the namespace “{namespace}”, which is not part of the format, so it is ignored.",
+        "No action is needed if another program reads it.",
+    ),
+    "text-in-element": warning(
+        "D70",
+        "“{text}” is text in <{name}>, where the format has none, so it is ignored.",
+        "Remove it, write it into an attribute such as description, or put it into a comment.",
+    ),
     "misplaced-element": warning(
         "Elements",
         "<{name}> has no meaning inside <{parent}> and is ignored there.",

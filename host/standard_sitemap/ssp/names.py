@@ -88,6 +88,9 @@ KIND_NAMES = {
 }
 # The kinds that may be nodes.
 NODES = (Kind.ITEM, Kind.GROUP)
+# The character before the name of an unresolvable entity in a text: no text contains a noncharacter (`document_type`).
+UNRESOLVED = "\ufdd0"
+
 KIND_OF_TAG = {f"{NAMESPACE}{SEPARATOR}{name}": kind for kind, name in KIND_NAMES.items()}
 
 

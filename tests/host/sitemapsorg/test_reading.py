@@ -105,7 +105,23 @@ def test_text_files_hold_an_address_on_each_line() -> None:
     assert locations(read(TEXT)) == ["", "file.html", "file2.html"]
     found = read("https://www.example.org/a\n# ours\n\nabout us\n/b\n")
     assert locations(found) == ["a", "b"]
-    assert [(fault.code, fault.line) for fault in found.faults] == [("bad-line", 4), ("relative-location", 5)]
+    assert [(fault.code, fault.line) for fault in found.faults] == [
+        ("comment-in-list", 2),
+        ("bad-line", 4),
+        ("relative-location", 5),
+    ]
+
+
+def test_links_without_relation_lead_nowhere() -> None:
+    links = """<xhtml:link hreflang="de" href="https://www.example.org/de"/>
+    <xhtml:link rel=" " href="https://www.example.org/fr"/>"""
+    page = f'<url xmlns:xhtml="http://www.w3.org/1999/xhtml"><loc>https://www.example.org/a</loc>\n{links}</url>'
+    found = read(f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{page}</urlset>')
+    assert [(fault.code, fault.line) for fault in found.faults] == [
+        ("link-without-relation", 2),
+        ("link-without-relation", 3),
+    ]
+    assert not found.table.alternates
 
 
 def test_robots_lists_sitemaps() -> None:

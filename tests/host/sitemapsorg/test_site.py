@@ -38,6 +38,30 @@ def test_nested_indexes_are_followed_and_reported() -> None:
     assert codes(found) == ["nested-index", "sitemap-listed-again"]
 
 
+@pytest.mark.parametrize(
+    ("files", "empty"),
+    [
+        ({"sitemap.xml": index()}, [SITEMAP]),
+        ({"sitemap.xml": index(SITEMAP)}, [SITEMAP]),
+        ({"sitemap.xml": index(ONE), "1.xml": index(SITEMAP)}, [SITEMAP, ONE]),
+        ({"sitemap.xml": index(ONE), "1.xml": pages()}, [SITEMAP]),
+        ({"sitemap.xml": index(ONE, TWO), "1.xml": index(ONE), "2.xml": pages("a", "b")}, [ONE]),
+        ({"sitemap.xml": index(ONE), "1.xml": index(TWO), "2.xml": pages("a", "b")}, []),
+    ],
+)
+def test_index_under_which_no_page_is_listed_is_an_error(files: dict[str, str], empty: list[str]) -> None:
+    faults = [fault for fault in resolved(files).faults if fault.code == "index-without-pages"]
+    assert [(fault.document, fault.severity) for fault in faults] == [(uri, "error") for uri in empty]
+
+
+def test_index_of_a_missing_file_may_list_pages() -> None:
+    site = site_with(index(ONE))
+    assert "index-without-pages" not in codes(site.hierarchy())
+    site.wanted()
+    site.fail(ONE, "not-found", "it does not exist")
+    assert codes(site.hierarchy()) == ["sitemap-unavailable"]
+
+
 def test_indexes_in_robots_are_not_nested() -> None:
     robots = f"Sitemap: {ONE}\n"
     found = resolved({"robots.txt": robots, "1.xml": index(TWO), "2.xml": pages("a")}, f"{SITE}robots.txt")

@@ -32,7 +32,7 @@ def test_content_of_foreign_elements_is_not_judged() -> None:
     found = hierarchy(
         '<f:x xmlns:f="urn:f"><variant><sitemap/></variant><f:y role="no" tree="no"/></f:x><item name="A" url="a"/>'
     )
-    assert [code for code, _ in faults(found)] == ["misplaced-element"]
+    assert [code for code, _ in faults(found)] == ["foreign-element", "misplaced-element"]
 
 
 def test_plain_items_in_wrong_places_are_reported() -> None:

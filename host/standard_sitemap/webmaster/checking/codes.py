@@ -67,6 +67,9 @@ EXAMPLES: Mapping[str, Example] = {
     "markup-too-long": Example("A description of two million letters.", "words"),
     "too-many-documents": Example("A sitemap of several hundred thousand files.", "words"),
     "unknown-element": Example('<page name="About" url="about.html"/>'),
+    "element-without-namespace": Example('<item xmlns="" name="About" url="about.html"/>'),
+    "foreign-element": Example('<note xmlns="https://www.example.org/notes">Draft</note>'),
+    "text-in-element": Example('<item name="About" url="about.html">Who we are</item>'),
     "misplaced-element": Example('<item name="About" url="about.html">\n  <class-change prefix="sitemap"/>\n</item>'),
     "unknown-attribute": Example('<item name="About" href="about.html"/>'),
     "empty-name": Example('<item name="" url="about.html"/>'),
@@ -215,6 +218,7 @@ _FILES: Mapping[str, Example] = {
     "too-many-urls": Example("A file that lists 60,000 pages.", "words"),
     "too-many-sitemaps": Example("An index that lists 60,000 sitemaps.", "words"),
     "too-many-bytes": Example("A file of 60 megabytes.", "words"),
+    "index-without-pages": Example("", "index"),
     "nested-index": Example("An index that is listed in another index, or in itself.", "words"),
     "sitemap-unavailable": Example("<sitemap><loc>https://www.example.org/missing.xml</loc></sitemap>", "index"),
     "sitemap-listed-again": Example(
@@ -273,6 +277,7 @@ _ENTRIES: Mapping[str, Example] = {
     "too-many-images": Example("A page with 1,500 images.", "words"),
     "too-much-news": Example("A file that lists 1,500 news.", "words"),
     "bad-line": Example("https://www.example.org/\nOur pages: about", "text"),
+    "comment-in-list": Example("# Our pages\nhttps://www.example.org/", "text"),
     "entry-without-link": Example("<item><title>About us</title></item>", "feed"),
     "more-of-the-same": Example("A file with thousands of faults of one kind.", "words"),
 }
@@ -342,6 +347,9 @@ _LANGUAGES: Mapping[str, Example] = {
     ),
     "relative-alternate": _versions(_OWN, ("de", "/de/about")),
     "second-alternate": _versions(_OWN, ("de", "https://www.example.org/de/about"), ("de", _OTHER)),
+    "link-without-relation": Example(
+        f'<url>{_ABOUT}\n  <link xmlns="http://www.w3.org/1999/xhtml" hreflang="de" href="{_OTHER}"/>\n</url>', "urlset"
+    ),
     "other-relation": Example(
         f'<url>{_ABOUT}\n  <link xmlns="http://www.w3.org/1999/xhtml" rel="alternative" hreflang="de"\n'
         f'    href="{_OTHER}"/>\n</url>',
