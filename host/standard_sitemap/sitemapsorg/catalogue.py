@@ -276,7 +276,22 @@ _ENTRIES: dict[str, Rule] = {
     ),
     "unescaped-location": warning(
         "Element definitions",
-        "“{value}” contains characters that must be percent-encoded in an address.",
+        "“{value}” contains {characters}, which must be percent-encoded in an address.",
+        "Write {location}",
+    ),
+    "bare-percent": warning(
+        "Element definitions",
+        "“{value}” contains a % that begins no escape.",
+        "Write {location}",
+    ),
+    "unicode-escape": warning(
+        "Element definitions",
+        "“{value}” contains an escape of the form %uXXXX, which no server understands.",
+        "Write {location}",
+    ),
+    "dot-segment": warning(
+        "Element definitions",
+        "“{value}” contains a segment . or .., which is no part of an address; it is read as {location}.",
         "Write {location}",
     ),
     "long-location": error(

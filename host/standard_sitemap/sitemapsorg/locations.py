@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import repeat
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment, web_start
 from standard_sitemap.model.xml_text import escaped
@@ -25,8 +25,16 @@ LONGEST = 2_047
 _LONGEST_KEPT = 8_192
 
 # Characters that need no escape in any part of an address.
-_USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
-_ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
+_USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
+_ESCAPED = re.compile(r"[^!#-;=?-Z_a-z~]")
+# Percent signs that begin no escape; JavaScript's old `escape` wrote the first form.
+_UNICODE_ESCAPES = re.compile(r"(?:%u[0-9A-Fa-f]{4})+")
+_BARE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_DOT_SEGMENT = re.compile(r"[^?#]*/\.{1,2}(?![^/?#])")
+# Characters that a message names.
+_MOST_NAMED = 5
+# Reserved characters and escapes, which have a meaning in a path or query [RFC 3986, 2.2].
+_KEPT = "!#$%&'()*+,/:;=?@"
 # XML's five entities, the ampersand last, since its replacement is no reference.
 _REFERENCES = {"&lt;": "<", "&gt;": ">", "&apos;": "'", "&quot;": '"', "&amp;": "&"}
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
@@ -39,7 +47,11 @@ def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str |
     written = entries.locations
     text = "\n".join(("", *written))
     # If no address is unusual, there is no need to check each.
-    is_simple = not _is_odd(text, len(written)) and not ("&" in text and _TWICE_ESCAPED.search(text))
+    is_simple = (
+        not _is_odd(text, len(written))
+        and not ("&" in text and _TWICE_ESCAPED.search(text))
+        and not ("%" in text and _BARE_PERCENT.search(text))
+    )
     own = origin(base)
     resolved: list[str | None] = [*written]
     if not is_simple or not _have_one_origin(written, text, own):
@@ -80,7 +92,7 @@ def check_hosts(locations: Sequence[str], lines: Sequence[int], base: str, fault
     starts = [of_all] * len(locations) if of_all else list(map(web_start, locations))
     others: dict[str, tuple[str, int]] = {}  # by code: the start of the first address, and the number of addresses
     for start, number in Counter(starts).items():
-        if start not in ("", own):
+        if start not in ("", own) and not is_misspelled_host(start, own):
             first, known = others.get(code := _kind_of_host(start, own), (start, 0))
             others[code] = first, known + number
     for code, (start, number) in others.items():
@@ -112,6 +124,20 @@ def _kind_of_host(location: str, own: str) -> str:
     if host == own_host:
         return "other-scheme" if scheme in ("http", "https") else "other-host"
     return "www-or-bare" if host.removeprefix("www.") == own_host.removeprefix("www.") else "other-host"
+
+
+def is_misspelled_host(start: str, own: str) -> bool:
+    """Return whether the start of an address repeats the scheme, or lacks the slash after the site's own host.
+
+    It names no other host. Both end with a slash.
+
+    >>> is_misspelled_host("https://www.example.orgabout/", "https://www.example.org/")
+    True
+    """
+    host, own_host = urlsplit(start).netloc, urlsplit(own).netloc
+    return host.rstrip(":") in WEB_SCHEMES or bool(
+        own_host and host.startswith(own_host) and re.match(r"[\w%~-]", host[len(own_host) :])
+    )
 
 
 def normal_address(written: str, base: str) -> str | None:
@@ -157,12 +183,48 @@ class _AddressCheck:
             add("twice-escaped", line, value=written, location=self._as_written(_unescaped(location)))
         elif "#" in location:
             add("location-with-fragment", line, value=written, location=self._as_written(split_fragment(location)[0]))
-        elif location != written and _ESCAPED.search(written):
-            add("unescaped-location", line, value=written, location=self._as_written(location))
+        elif code := _unusual_part(written):
+            characters = _characters(_ESCAPED.findall(written[len(web_start(written)) :]))
+            right = self._as_written(valid_address(location))
+            add(code, line, value=written, characters=characters, location=right)
         return location
 
     def _as_written(self, location: str) -> str:
         return escaped(location) if self._entries.is_markup else location
+
+
+def valid_address(location: str) -> str:
+    """Return a resolved address as RFC 3986 allows it, which browsers do not require.
+
+    >>> valid_address("https://www.example.org/50%/a|b[1]")
+    'https://www.example.org/50%25/a%7Cb%5B1%5D'
+    """
+    start = web_start(location)
+    rest = _UNICODE_ESCAPES.sub(_decoded, location[len(start) :])
+    return start + quote(_BARE_PERCENT.sub("%25", rest), safe=_KEPT)
+
+
+def _characters(characters: list[str]) -> str:
+    """Return the first of some characters, each once, as a message names them."""
+    distinct = list(dict.fromkeys(characters))
+    named = ["a space" if character == " " else character for character in distinct[:_MOST_NAMED]]
+    return ", ".join(named) + (", …" if len(distinct) > _MOST_NAMED else "")
+
+
+def _decoded(escapes: re.Match[str]) -> str:
+    """Return the characters of escapes that each hold a unit of UTF-16."""
+    return bytes.fromhex(escapes[0].replace("%u", "")).decode("utf-16-be", "replace")
+
+
+def _unusual_part(written: str) -> str | None:
+    """Return the code of the fault for a part of an address that RFC 3986 forbids or removes; None without one."""
+    if _UNICODE_ESCAPES.search(written):
+        return "unicode-escape"
+    if _BARE_PERCENT.search(written):
+        return "bare-percent"
+    if _ESCAPED.search(written[len(web_start(written)) :]):
+        return "unescaped-location"
+    return "dot-segment" if _DOT_SEGMENT.match(written) else None
 
 
 def _unescaped(text: str) -> str:

@@ -238,6 +238,9 @@ _ENTRIES: Mapping[str, Example] = {
     "bad-location": Example("<url><loc>javascript:history.back()</loc></url>", "urlset"),
     "relative-location": Example("<url><loc>/about</loc></url>", "urlset"),
     "unescaped-location": Example("<url><loc>https://www.example.org/about us</loc></url>", "urlset"),
+    "bare-percent": Example("<url><loc>https://www.example.org/save-50%</loc></url>", "urlset"),
+    "unicode-escape": Example("<url><loc>https://www.example.org/caf%u00E9</loc></url>", "urlset"),
+    "dot-segment": Example("<url><loc>https://www.example.org/shop/../about</loc></url>", "urlset"),
     "long-location": Example("A page whose address has 3,000 characters.", "words"),
     "other-host": Example("<url><loc>https://shop.example.com/</loc></url>", "urlset"),
     "outside-folder": Example("A file at /catalogue/sitemap.xml that lists /about.", "words"),
@@ -445,6 +448,11 @@ MISTAKE_EXAMPLES: Mapping[str, Example] = {
     "address-on-staging-host": Example('<item name="About" url="https://staging.example.org/about.html"/>'),
     "address-with-password": Example('<item name="Statistics" url="https://ann:secret@www.example.org/stats"/>'),
     "address-with-session": Example('<item name="Basket" url="basket.php?PHPSESSID=6f1ed002ab5595859014"/>'),
+    "address-with-two-schemes": Example('<item name="About" url="https://https://www.example.org/about"/>'),
+    "address-with-two-hosts": Example('<item name="About" url="https://www.example.org/www.example.org/about"/>'),
+    "slash-missing-after-host": Example(
+        "A file with https://www.example.org/, https://www.example.org/news and https://www.example.orgabout.", "words"
+    ),
     "addresses-of-two-schemes": Example(
         "A file with https://www.example.org/ and http://www.example.org/news.", "words"
     ),

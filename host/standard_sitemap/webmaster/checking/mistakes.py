@@ -8,6 +8,7 @@ the map, and the extension has no strings for them. Codes are append-only: they 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
@@ -17,6 +18,7 @@ from standard_sitemap.model import faults
 from standard_sitemap.model.faults import Fault, Rule, error, info, warning
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.sitemapsorg.diagnosis import bounded
+from standard_sitemap.sitemapsorg.locations import is_misspelled_host, valid_address
 from standard_sitemap.ssp import Document
 from standard_sitemap.ssp.documents import is_id
 from standard_sitemap.ssp.names import INHERITED, KIND_NAMES, NODES, XML_ID, Kind
@@ -78,6 +80,21 @@ MISTAKES: Mapping[str, Rule] = {
         _URL,
         "Addresses that contain the session “{name}” of one visitor: {count}; the first is {value}.",
         "Write the addresses without it; if a program writes the file, run it without cookies.",
+    ),
+    "address-with-two-schemes": error(
+        _URL,
+        "Addresses that begin with http:// or https:// twice: {count}; the first is {value}.",
+        "Write {right}; if a program writes the file, correct its base URL.",
+    ),
+    "address-with-two-hosts": error(
+        _URL,
+        "Addresses that contain their own host twice: {count}; the first is {value}.",
+        "Write {right}; if a program writes the file, correct its base URL.",
+    ),
+    "slash-missing-after-host": error(
+        _URL,
+        "Addresses without the slash after the host {host}: {count}; the first is {value}.",
+        "Write {right}; if a program writes the file, end its base URL with a slash.",
     ),
     "addresses-of-two-schemes": warning(
         _URL,
@@ -269,6 +286,13 @@ def _mistake(code: str, document: Document, index: int, **params: str) -> Mistak
 
 
 _START = re.compile(r"(https?)://([^/?#\n]*)", re.IGNORECASE)
+# A second scheme, as browsers read it: `https://https://a/` becomes `https://https//a/`.
+_TWO_SCHEMES = re.compile(
+    r"https?:/*(?P<host>[^/?#]*?)/*(?P<scheme>https?)(?::/|:?//)/*(?P<rest>[^/].*)", re.IGNORECASE | re.DOTALL
+)
+_TWO_HOSTS = re.compile(
+    r"(?P<start>https?://(?P<host>[^/?#]++))/+(?P=host)(?P<rest>(?:[/?#].*)?)$", re.IGNORECASE | re.DOTALL
+)
 # All lines in succession that start alike: matching each of a million lines takes several times as long.
 _ALIKE = re.compile(rf"^{_START.pattern}.*+(?:\n\1://\2(?![^/?#\n]).*+)*+", re.IGNORECASE | re.MULTILINE)
 _OWN_COMPUTER = re.compile(
@@ -314,6 +338,7 @@ def address_mistakes(listed: FileAddresses) -> Iterator[Mistake]:
     """Yield the mistakes in a file's addresses, one per kind and host, with the number of addresses."""
     text = "\n".join(listed.addresses)
     starts = {(scheme.lower(), authority.lower()) for scheme, authority in _ALIKE.findall(text)}
+    yield from _doubled_starts(listed, starts)
     codes = {start: list(_codes(start, starts, listed.own)) for start in starts}
     has_session = _SESSION.search(text) is not None
     mistakes: dict[tuple[str, str], _MistakeGroup] = {}
@@ -322,10 +347,59 @@ def address_mistakes(listed: FileAddresses) -> Iterator[Mistake]:
             alike = mistakes.setdefault((code, name), _MistakeGroup(row, params))
             alike.count += 1
     for (code, _), alike in mistakes.items():
-        shown = listed.addresses[alike.row]
-        value = "…" if code == "address-with-password" else shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+        value = "…" if code == "address-with-password" else _cut(listed.addresses[alike.row])
         params = {"count": f"{alike.count:,}", "value": value, **alike.params}
         yield Mistake(code, listed.uri, listed.line_of(alike.row), params)
+
+
+def _doubled_starts(listed: FileAddresses, starts: set[tuple[str, str]]) -> Iterator[Mistake]:
+    """Yield the mistakes of programs that join a site's address with an address, one per kind."""
+    own = listed.own or _usual_host(listed.addresses, {authority for _, authority in starts})
+    has_longer = any(is_misspelled_host(f"https://{host}/", f"https://{own}/") for _, host in starts)
+    mistakes: dict[str, _MistakeGroup] = {}
+    for row, address in enumerate(listed.addresses):
+        # Nearly all addresses have neither of them, and a sitemap lists a million.
+        if not has_longer and "http" not in address[7:] and address.count(own or "//") < 2:
+            continue
+        code, right = _meant_start(address, own)
+        if code:
+            params = {"host": own, "right": valid_address(right)}
+            mistakes.setdefault(code, _MistakeGroup(row, params)).count += 1
+    for code, alike in mistakes.items():
+        value = _cut(listed.addresses[alike.row])
+        params = {"count": f"{alike.count:,}", "value": value, **alike.params}
+        yield Mistake(code, listed.uri, listed.line_of(alike.row), params)
+
+
+def _usual_host(addresses: Sequence[str], hosts: set[str]) -> str:
+    """Return the host of most addresses; "" if there is none."""
+    if len(hosts) < 2:  # in most files
+        return next(iter(hosts), "")
+    counts = Counter(start[2].lower() for address in addresses if (start := _START.match(address)))
+    host, count = counts.most_common(1)[0]
+    return host if 2 * count > len(addresses) else ""
+
+
+def _meant_start(address: str, own: str) -> tuple[str, str]:
+    """Return the code of the mistake in the start of an address, and the address that is meant; "" without one."""
+    if (twice := _TWO_SCHEMES.match(address)) and twice["host"].lower() in ("", own, _authority(twice["rest"])):
+        return "address-with-two-schemes", f"{twice['scheme']}://{twice['rest']}"
+    if (twice := _TWO_HOSTS.match(address)) and "." in twice["host"]:
+        return "address-with-two-hosts", f"{twice['start']}{twice['rest'] or '/'}"
+    start = _START.match(address)
+    if start and own and is_misspelled_host(f"https://{start[2].lower()}/", f"https://{own}/"):
+        # Browsers end a host with a slash, which the author did not write.
+        rest = re.sub(r"^([^/?#]+)/(?=[?#]|$)", r"\1", address[len(start[1]) + 3 + len(own) :])
+        return "slash-missing-after-host", f"{start[1]}://{own}/{rest}"
+    return "", ""
+
+
+def _authority(text: str) -> str:
+    return re.split(r"[/?#]", text, maxsplit=1)[0].lower()
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _of_address(address: str, codes: dict[tuple[str, str], list[str]]) -> Iterator[tuple[str, str, dict[str, str]]]:

@@ -291,6 +291,42 @@ def test_totals_include_unlisted_faults(write: Write, run: Run) -> None:
     assert "12,345 warnings, 1 note" in done.stdout
 
 
+_STARTS = [
+    ("https://https://www.example.org/a", "address-with-two-schemes", "https://www.example.org/a"),
+    ("https://www.example.org/https://www.example.org/a", "address-with-two-schemes", "https://www.example.org/a"),
+    ("https://www.example.orghttps://www.example.org/a", "address-with-two-schemes", "https://www.example.org/a"),
+    ("https://www.example.org/www.example.org/a", "address-with-two-hosts", "https://www.example.org/a"),
+    ("https://www.example.org//www.example.org", "address-with-two-hosts", "https://www.example.org/"),
+    ("https://www.example.orgabout?b", "slash-missing-after-host", "https://www.example.org/about?b"),
+    ("https://www.example.orgshop/a", "slash-missing-after-host", "https://www.example.org/shop/a"),
+]
+
+
+@pytest.mark.parametrize("base", [(), ("--base-url", "https://www.example.org/")])
+@pytest.mark.parametrize(("address", "code", "right"), _STARTS)
+def test_doubled_start_of_an_address_is_named_and_is_no_other_host(
+    tmp_path: Path, run: Run, address: str, code: str, right: str, base: tuple[str, ...]
+) -> None:
+    start = "https://www.example.org/"
+    (tmp_path / "sitemap.xml").write_text(urlset(start, f"{start}x", address))
+    [report] = json.loads(run("sitemap.xml", "--format", "json", *base, cwd=tmp_path).stdout)["reports"]
+    faults = [fault for fault in report["faults"] if fault["code"] != "dot-segment"]
+    assert [fault["code"] for fault in faults] == [code]
+    assert f"Write {right};" in faults[0]["message"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://web.example.net/https://www.example.org/",
+        "https://www.example.org.mirror.example.net/",
+        f"{ROOT}?u={ROOT}",
+    ],
+)
+def test_address_that_contains_another_is_no_mistake(address: str) -> None:
+    assert codes(HOME + f'<item name="A" url="{address}"/>') == []
+
+
 def test_totals_of_sitemaps_org_files_include_unlisted_faults(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "sitemap.xml"
     entries = (f"https://www.example.org/{number}</loc><changefreq>often</changefreq>" for number in range(1_234))
