@@ -37,6 +37,7 @@ _RULES: dict[Rule, str] = {
     "breadcrumbs": "by their breadcrumbs",
     "index": "by indexes",
     "link": "by the pages that link to them",
+    "sequence": "beside the pages that turn to them",
     "folder": "by their folders",
 }
 # Files of each kind named on a line; the rest is counted.

@@ -9,6 +9,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from standard_sitemap.webmaster.making.paging_links import is_pager
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
@@ -51,7 +53,7 @@ _NAMES = 10_000
 # A site has a few hundred classes, and each occurs on every page.
 @lru_cache(_NAMES)
 def _is_no_contents(name: str) -> bool:
-    return _NO_CONTENTS.search(name) is not None
+    return _NO_CONTENTS.search(name) is not None or is_pager(name)
 
 
 @lru_cache(_NAMES)

@@ -16,6 +16,7 @@ from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pa
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
+from standard_sitemap.webmaster.making.paging import continuations, merged
 from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
 from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, is_index
 from standard_sitemap.webmaster.making.titles import TitleShortener
@@ -104,6 +105,11 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
         reading.prefer_canonical(list(_own_canonical(every, reading)))
     aliases = _aliases(every, folder_contents)
     pages = _without(every, aliases)
+    firsts = continuations(pages)
+    for path in firsts:
+        folder_contents.leave_out(path, "further pages of a list, whose entries follow those of its first page")
+    aliases = {path: firsts.get(target, target) for path, target in aliases.items()} | firsts
+    pages = _without(merged(pages, firsts), firsts)
     trees = finding.trees(
         folder, folder_contents, reading, every, options.tree_files, is_looking=options.with_tree_files
     )

@@ -126,6 +126,14 @@ def texts_of(link: _Element) -> tuple[str, str]:
     return name, " ".join(line for line in lines if line != name)
 
 
+def lines_of(link: _Element) -> list[str]:
+    """Return the lines of a link's text: one for each block in it."""
+    if _is_shaped(link):
+        return _lines(link)
+    text = _plain_text(link)
+    return [text] if text else []
+
+
 def _is_shaped(element: _Element) -> bool:
     """Return whether an element may contain blocks or invisible elements."""
     for child in element:  # noqa: SIM110  a generator takes twice as long, for each link

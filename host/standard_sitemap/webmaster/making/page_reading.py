@@ -17,11 +17,12 @@ from lxml import etree
 
 from standard_sitemap.model.page_encodings import page_encoding
 from standard_sitemap.model.robots_meta import instructions
-from standard_sitemap.webmaster.making.list_entries import followed, naming, shortened, text_of, texts_of
+from standard_sitemap.webmaster.making.list_entries import followed, lines_of, naming, shortened, text_of, texts_of
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
-from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
+from standard_sitemap.webmaster.making.paging_links import PagingKind, is_of_newest, may_have_pagers, paging_kind
+from standard_sitemap.webmaster.making.references import ReferenceResolver, ReferenceTarget, folder_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -61,10 +62,10 @@ class Page:
     """The facts of a page. Pages are identified by their paths; `links` maps each target to the text of its first link.
 
     `forms` maps pages to the paths that links use, if they differ from the file's (`dir/`). `trail` lists the pages of
-    the breadcrumbs, the parent last. `rels` maps relations to pages, `alternates` languages to translations.
-    `beginning` holds the fragments that lead to the first heading.
-    `is_hidden` is true with noindex, `is_passed` if the page redirects; `redirect` is the target, if it is in the
-    folder.
+    the breadcrumbs, the parent last. `rels` maps relations to pages, `alternates` languages to translations. `paging`
+    maps the pages to which only links that turn pages lead to the kind of turn; they are not in `links`. `beginning`
+    holds the fragments that lead to the first heading. `is_hidden` is true with noindex, `is_passed` if the page
+    redirects; `redirect` is the target, if it is in the folder.
     """
 
     path: str
@@ -77,6 +78,7 @@ class Page:
     forms: dict[str, str] = field(default_factory=dict)
     trail: tuple[str, ...] = ()
     rels: dict[str, str] = field(default_factory=dict)
+    paging: dict[str, PagingKind] = field(default_factory=dict)
     alternates: dict[str, str] = field(default_factory=dict)
     searches: list[SearchForm] = field(default_factory=list)
     descriptions: list[str] = field(default_factory=list)
@@ -92,11 +94,12 @@ class Page:
 
         No link or crumb leads to the page itself.
         """
-        named = (self.links, self.trail, self.rels.values(), self.alternates.values())
+        named = (self.links, self.paging, self.trail, self.rels.values(), self.alternates.values())
         if path == self.path and all(targets.keys().isdisjoint(some) for some in named):
             return self  # the links include the targets of lists
 
         links = ((targets.get(linked, linked), text) for linked, text in self.links.items())
+        paging = ((targets.get(linked, linked), kind) for linked, kind in self.paging.items())
         trail = dict.fromkeys(targets.get(crumb, crumb) for crumb in self.trail)
         return replace(
             self,
@@ -104,6 +107,7 @@ class Page:
             lists=[replace(contents, entries=followed(contents.entries, targets)) for contents in self.lists],
             links={target: text for target, text in links if target != path},
             trail=tuple(crumb for crumb in trail if crumb != path),
+            paging={target: kind for target, kind in paging if target != path},
             rels={rel: targets.get(target, target) for rel, target in self.rels.items()},
             alternates={language: targets.get(other, other) for language, other in self.alternates.items()},
         )
@@ -152,9 +156,18 @@ class _MarkupReader:
         page.searches = [search for form in self._elements["form"] if (search := search_of(form)) is not None]
         lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
         page.lists = lists.found(select(root) if select else None)
+        page.lists = [contents for contents in map(self._without_paging, page.lists) if contents.entries]
         for contents in page.lists:  # the page's own heading is not a list's caption
             contents.caption = contents.caption if contents.caption != page.heading else None
         return page
+
+    def _without_paging(self, contents: ContentsList) -> ContentsList:
+        """Return a list without links that turn pages, and without its entries if it names the newest pages again."""
+        paging = self._page.paging
+        if contents.caption and contents.source == "shape" and is_of_newest(contents.caption):
+            return replace(contents, entries=[])
+        entries = [entry for entry in contents.entries if entry.children or entry.target not in paging]
+        return contents if len(entries) == len(contents.entries) else replace(contents, entries=entries)
 
     def _first(self, kind: str) -> _Element | None:
         return next(iter(self._elements[kind]), None)
@@ -203,31 +216,41 @@ class _MarkupReader:
             self._page.alternates.setdefault(tag.lower(), target)
 
     def _links(self, markup: bytes) -> None:
-        links, own = self._page.links, self._page.path
-        # Most pages have neither, and reading an attribute of each link takes long.
-        has_keys, has_pagers = b"accesskey" in markup, b"pag" in markup
+        # Most pages have none of these, and reading an attribute of each link takes long.
+        has_keys, has_classes, has_pagers = b"accesskey" in markup, b"pag" in markup, may_have_pagers(markup)
         for link in self._elements["anchor"]:
             href = link.get("href")
             if not href or href[0] == "#":
                 continue
-            link_target = self._addresses.target(self._folder, href)
-            if link_target is None:
+            target = self._addresses.target(self._folder, href)
+            if target is None:
                 continue
-            target = link_target.page
-            if target != own and target not in links:
-                links[target] = naming(texts_of(link)[0])[:_LONGEST_TITLE]
-                if link_target.path != target:
-                    self._page.forms[target] = link_target.path
             # DocBook marks the link only by its access key
             rel = "up" if has_keys and link.get("accesskey") == "u" else link.get("rel")
-            if not rel and has_pagers:
+            if not rel and has_classes:
                 rel = _relation_by_class(link.get("class"))
+            self._link(link, rel or "", target, has_pagers=has_pagers)
             if rel:
                 self._relation(link, rel.lower().split(), href)
+        links = self._page.links
         for frame in self._elements["frame"]:
             framed = self._target(frame.get("src"))
-            if framed is not None and framed != own:
+            if framed is not None and framed != self._page.path:
                 links.setdefault(framed, "")
+        self._page.paging = {path: kind for path, kind in self._page.paging.items() if path not in links}
+
+    def _link(self, link: _Element, rel: str, target: ReferenceTarget, *, has_pagers: bool) -> None:
+        """Record a link to another page; the first one to it names it."""
+        page, path = self._page, target.page
+        if path == page.path or path in page.links:
+            return
+        kind = paging_kind(link, rel, lines_of(link), has_pagers=has_pagers)
+        if kind is not None:
+            page.paging.setdefault(path, kind)
+        else:
+            page.links[path] = naming(texts_of(link)[0])[:_LONGEST_TITLE]
+        if target.path != path:
+            page.forms.setdefault(path, target.path)
 
     def _trail(self, markup: bytes) -> tuple[str, ...]:
         """Return the pages of the breadcrumbs, without this one."""

@@ -65,7 +65,8 @@ class PagePlacer:
         top = self._top()
         self._place(list(given), top, "tree-file")
         rules = (
-            self._by_lists, self._by_parents, self._by_indexes, self._by_links, self._by_nested_trees, self._by_folder,
+            self._by_lists, self._by_parents, self._by_indexes, self._by_links, self._by_turning, self._by_nested_trees,
+            self._by_folder,
         )  # fmt: skip
         while any(rule() for rule in rules):
             self._progress(len(self.tree.places))
@@ -198,7 +199,7 @@ class PagePlacer:
         while self._above:
             above = self._above.popleft()
             ready = [path for path in self._named_by.get(above, ()) if self._may_place(path)]
-            for path in self._in_sequence(ready):
+            for path in self._in_order(above, ready):
                 named = self._named_parents(self._pages[path])
                 parent, rule = next(candidate for candidate in named if candidate[0] in self.tree.places)
                 self._put(path, self.tree.places[parent], rule)
@@ -212,6 +213,13 @@ class PagePlacer:
             parents.append((page.rels["up"], "up"))
         parents.extend((crumb, "breadcrumbs") for crumb in page.trail[-1:])
         return [parent for parent in parents if parent[0] != page.path and parent[0] in self._pages]
+
+    def _in_order(self, above: str, paths: list[str]) -> list[str]:
+        """Return pages in the order of the links of the page above; in that of their `next` links, if some lack one."""
+        links = {target: number for number, target in enumerate(self._pages[above].links)}
+        if all(path in links for path in paths):
+            return sorted(paths, key=links.__getitem__)
+        return self._in_sequence(paths)
 
     def _in_sequence(self, paths: list[str]) -> list[str]:
         """Return pages in the order of their `next` links; others keep their order."""
@@ -255,6 +263,25 @@ class PagePlacer:
             if best in self._starts:  # elsewhere, links within sentences and code usually name something else
                 branch.linked_as = self._pages[best].links[path] or None
         return bool(linked)
+
+    def _by_turning(self) -> bool:
+        """Place the pages to which placed pages turn, beside them; below a start page, which is their list."""
+        placed = False
+        for path in [*self.tree.places]:
+            current = path
+            while (following := self._turned_to(current)) is not None:
+                branch = self.tree.places[current]
+                parent = branch if branch.rule == "start" or branch.parent is None else branch.parent
+                self._put(following, parent, "sequence")
+                current, placed = following, True
+        return placed
+
+    def _turned_to(self, path: str) -> str | None:
+        """Return a page without a place to which a page turns: the next one, or else another."""
+        page = self._pages[path]
+        before = (page.rels[rel] for rel in ("prev", "previous") if rel in page.rels)
+        targets = [*(page.rels[rel] for rel in ("next",) if rel in page.rels), *page.paging, *before]
+        return next((target for target in targets if target in self._pages and self._may_place(target)), None)
 
     def _may_place(self, path: str) -> bool:
         """Return whether a page has no place yet, and no tree file that waits to give it one."""
@@ -339,7 +366,8 @@ def reachable(pages: Mapping[str, Page], starts: Iterable[str]) -> set[str]:
     waiting = list(met)
     while waiting:
         page = pages.get(waiting.pop())
-        fresh = [target for target in page.links if target in pages and target not in met] if page else []
+        linked = (*page.links, *page.paging, *page.rels.values()) if page else ()
+        fresh = [target for target in dict.fromkeys(linked) if target in pages and target not in met]
         met.update(fresh)
         waiting.extend(fresh)
     return met

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 # The rule that placed a page, most reliable first.
-Rule = Literal["start", "tree-file", "contents", "navigation", "list", "up", "breadcrumbs", "index", "link", "folder"]
+Rule = Literal[
+    "start", "tree-file", "contents", "navigation", "list", "up", "breadcrumbs", "index", "link", "sequence", "folder"
+]
 
 # Levels: nobody finds a page deeper down, and a folder can be built so that each page lists only the next.
 MAX_DEPTH = 50

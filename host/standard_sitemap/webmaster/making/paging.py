@@ -1,0 +1,114 @@
+"""Joins the further pages of a list with its first page. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from standard_sitemap.model.url_paths import INDEX_NAMES
+from standard_sitemap.webmaster.making.lists import ContentsList
+from standard_sitemap.webmaster.making.page_reading import Page
+
+# `page/2/index.html`, `list-page-2.html`, and what crawled sites make of `?page=2`.
+_NUMBERED = re.compile(
+    r"(?P<first>.*?)(?P<mark>(?:^|[/_.?&=-])(?:page|seite|pagina|paged)[/_=-]?)(?P<number>[0-9]{1,5})"
+    r"(?P<end>/?(?:index)?(?:\.[a-z]{3,5})?)",
+    re.IGNORECASE,
+)
+# The words that only the further pages of a list have in their titles.
+_PART = re.compile(
+    r"[\s(\[|–—:·,-]*\b(?:page|seite|página|pagina|الصفحة)\s*[0-9]{1,5}(?:\s*(?:of|/|von|de|sur|من)\s*[0-9]{1,5})?[)\]\s]*"
+    r"|[\s(\[|–—:·,-]*第\s*[0-9]{1,5}\s*页[)\]\s]*",
+    re.IGNORECASE,
+)
+
+
+# Behaviour: further pages of a list. Also: pagination, page 2, older posts, paged archives.
+def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
+    """Return the further pages of lists, each with the first page of its list.
+
+    They are known by their number in the address, and by repeating the title and the heading of the page before: the
+    chapters of a tutorial may be `page1.html` and `page2.html`.
+    """
+    before: dict[str, str] = {}
+    turned = {target for page in pages.values() for target in page.paging}
+    for path, page in pages.items():
+        first = _first_by_number(path, pages)
+        if first is not None and path in turned and _are_of_one_list(pages[first], page):
+            before[path] = first
+        nexts = [page.rels[rel] for rel in ("next",) if rel in page.rels]
+        nexts += [target for target, kind in page.paging.items() if kind == "next"]
+        for following in nexts[:1]:
+            if following in pages and following not in before and _continues(page, pages[following]):
+                before[following] = path
+    return {path: first for path in before if (first := _start_of(path, before)) != path}
+
+
+def merged(pages: Mapping[str, Page], firsts: Mapping[str, str]) -> dict[str, Page]:
+    """Return the pages; the first page of each list also has the links and entries of its further pages."""
+    joined = dict(pages)
+    for path in sorted(firsts, key=_number):
+        first, further = joined[firsts[path]], pages[path]
+        own = set(first.links)
+        joined[first.path] = replace(
+            first,
+            links=first.links | {target: text for target, text in further.links.items() if target not in own},
+            lists=_with_entries(first.lists, further.lists),
+            paging={target: kind for target, kind in first.paging.items() if firsts.get(target) != first.path},
+        )
+    return joined
+
+
+def _with_entries(lists: list[ContentsList], further: list[ContentsList]) -> list[ContentsList]:
+    """Return lists, each continued by the entries of the further list at the same place."""
+    places = {(one.source, one.caption): number for number, one in enumerate(lists) if not one.is_navigation}
+    joined = list(lists)
+    for one in further:
+        number = places.get((one.source, one.caption))
+        if one.is_navigation or number is None:
+            continue
+        known = joined[number].targets()
+        fresh = [entry for entry in one.entries if entry.target is None or entry.target not in known]
+        joined[number] = replace(joined[number], entries=[*joined[number].entries, *fresh])
+    return joined
+
+
+def _first_by_number(path: str, pages: Mapping[str, Page]) -> str | None:
+    """Return the page whose address is that of a further page, without its number; None if there is none."""
+    match = _NUMBERED.fullmatch(path)
+    if match is None or int(match["number"]) < 2:
+        return None
+    first = match["first"]
+    ending = match["end"].rpartition(".")[2]
+    candidates = [f"{first}.{ending}", *(f"{first}/{name}" if first else name for name in INDEX_NAMES)]
+    candidates += [f"{first}{match['mark']}1{match['end']}", first]
+    return next((candidate for candidate in candidates if candidate in pages and candidate != path), None)
+
+
+def _continues(page: Page, following: Page) -> bool:
+    """Return whether the page after another is a further page of the same list."""
+    is_numbered = any(_PART.search(text) for text in (following.title, following.heading))
+    is_turned = "page" in (page.paging.get(following.path), following.paging.get(page.path))
+    return (is_numbered or is_turned) and _are_of_one_list(page, following)
+
+
+def _are_of_one_list(page: Page, following: Page) -> bool:
+    """Return whether two pages have one title and one heading, but for the number of the page."""
+    pairs = ((page.title, following.title), (page.heading, following.heading))
+    names = [(_PART.sub(" ", first).strip(), _PART.sub(" ", second).strip()) for first, second in pairs]
+    # A title that is only a number, such as “Page 2”, is no list's.
+    return all(first == second for first, second in names) and bool(names[0][0] or (names[1][0] and not page.title))
+
+
+def _start_of(path: str, before: Mapping[str, str]) -> str:
+    met = {path}
+    while path in before and before[path] not in met:
+        path = before[path]
+        met.add(path)
+    return path
+
+
+def _number(path: str) -> tuple[int, str]:
+    match = _NUMBERED.fullmatch(path)
+    return (int(match["number"]) if match else 0), path

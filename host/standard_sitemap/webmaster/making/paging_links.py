@@ -1,0 +1,153 @@
+"""Links that turn pages: to the previous and next page, and to further pages of a list, by their words.
+
+Such a link says where its target stands among its siblings. It never makes its target a child of the linking page, and
+it names no page. Does no I/O; caches the kinds of words, which repeat on each page.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+# The page after, the page before, or a further page of a list, by its number.
+PagingKind = Literal["next", "previous", "page"]
+
+# In the languages of the interface, and as themes write it. A thing may follow: “next chapter”, “ältere Beiträge”.
+_THINGS = (
+    r"(?:\s+(?:pages?|posts?|articles?|entry|entries|chapter|section|topic|lesson|seiten?|beitr[äa]ge?|artikel|kapitel|"
+    r"einträge|articles?|billets?|chapitre|p[áa]ginas?|art[íi]culos?|entradas?|cap[íi]tulo|المقالة?|الصفحة|الفصل))?"
+)
+_NEXT_WORDS = (
+    r"next|newer|weiter|nächste[rs]?|neuere[rs]?|suivante?s?|plus récente?s?|siguientes?|más recientes?|próxim[oa]s?|"
+    r"التالية?|الأحدث|下一?[页篇章]|后一[页篇]|较新的?文章|次(?:へ|のページ|の記事)?"
+)
+_PREVIOUS_WORDS = (
+    r"prev(?:ious)?|older|zurück|vorherige[rs]?|ältere[rs]?|précédente?s?|plus ancienn?e?s?|anterior(?:es)?|"
+    r"más antigu[oa]s?|السابقة?|الأقدم|上一?[页篇章]|前一[页篇]|较旧的?文章|前(?:へ|のページ|の記事)"
+)
+_THING_FIRST = (
+    r"(?:(?:pages?|articles?|billets?|chapitre|p[áa]ginas?|art[íi]culos?|entradas?|المقالات|المقالة|الصفحة|الفصل)\s+)?"
+)
+
+
+def _turning(words: str, arrows: str) -> re.Pattern[str]:
+    """Return the pattern of a text that consists of such a word, an arrow, or both."""
+    pattern = rf"[\s\W_]*{_THING_FIRST}(?:{words}){_THINGS}[\s\W_]*|\s*(?:{arrows})+\s*"
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_NEXT = _turning(_NEXT_WORDS, "[»›→⟩>❯▶⇒]")
+_PREVIOUS = _turning(_PREVIOUS_WORDS, "[«‹←⟨<❮◀⇐]")
+_NUMBER = re.compile(r"[\s(\[]*\d{1,3}[\s)\].]*")
+_RELATIONS: dict[str, PagingKind] = {"next": "next", "prev": "previous", "previous": "previous"}
+_NAMES = (
+    r"pager|pagination|paginator|paging|page-?nav|page-?numbers?|prev-?next|nextprev|"
+    r"(?:posts?|article|entry)-?(?:nav|navigation|pager|pagination)|nav-?links?|nav-single"
+)
+_CONTAINER = re.compile(rf"(?:^|[-_ ])(?:{_NAMES})(?:$|[-_ ])", re.IGNORECASE)
+_CONTAINER_IN_MARKUP = re.compile(rf"[-_ \"'](?:{_NAMES})[-_ \"']".encode(), re.IGNORECASE)
+_NEWEST = re.compile(
+    r"(?:recent|latest|newest|new)\s+(?:posts?|articles?|entries|news|writings?)|recently\s+\w+|(?:neue(?:ste)?|letzte|"
+    r"aktuelle)\s+(?:beiträge|artikel|einträge)|(?:articles|billets|publications)\s+récents?|derniers\s+(?:articles|billets)|"
+    r"(?:entradas|artículos|publicaciones)\s+recientes|últim[oa]s\s+(?:entradas|artículos|publicaciones)|"
+    r"(?:最新|近期|最近)(?:的)?(?:文章|发布|日志|记事)?|(?:أحدث|آخر)\s+(?:المقالات|المشاركات|التدوينات)|最近の(?:投稿|記事)|新着記事",
+    re.IGNORECASE,
+)
+# Characters of a text that may be such a word.
+_LONGEST_WORDS = 40
+# Elements between a link and the element that holds all links of a pager.
+_MOST_AROUND = 4
+# A pager shows a few pages, not a list of them.
+_MOST_LINKS = 30
+
+
+def is_of_newest(caption: str) -> bool:
+    """Return whether a list below this caption repeats the newest pages, which have a place elsewhere."""
+    return _NEWEST.fullmatch(caption.strip()) is not None
+
+
+def is_pager(name: str) -> bool:
+    """Return whether an element with this class or id is named as a pager."""
+    return _CONTAINER.search(name) is not None
+
+
+def may_have_pagers(markup: bytes) -> bool:
+    """Return whether a page has an element that is named as a pager."""
+    return _CONTAINER_IN_MARKUP.search(markup) is not None
+
+
+def paging_kind(link: _Element, rel: str, lines: list[str], *, has_pagers: bool) -> PagingKind | None:
+    """Return how a link turns pages; None for other links.
+
+    `rel` holds its relations, `lines` the lines of its text. A word is the whole text, or has a line of its own above
+    the name of the page. `has_pagers` is false if no element of the page is named as a pager.
+    """
+    for token in rel.lower().split():
+        if token in _RELATIONS:
+            return _RELATIONS[token]
+    kind = _kind_of_text(lines[0]) if lines and len(lines[0]) <= _LONGEST_WORDS else None
+    if kind == "page":
+        return kind if len(lines) == 1 and _is_among_numbers(link) else None
+    return kind or (_in_pair(link) if has_pagers else None)
+
+
+@lru_cache(4_096)
+def _kind_of_text(text: str) -> PagingKind | None:
+    text = text.removesuffix(":")
+    if _NEXT.fullmatch(text):
+        return "next"
+    if _PREVIOUS.fullmatch(text):
+        return "previous"
+    return "page" if _NUMBER.fullmatch(text) else None
+
+
+def _is_among_numbers(link: _Element) -> bool:
+    """Return whether the nearest pager around a link has no other links than numbers, words and arrows.
+
+    A pager has such a name, is a `nav`, or turns to the next or previous page: the chapters of a book may be numbers,
+    too.
+    """
+    around = link.getparent()
+    for _ in range(_MOST_AROUND):
+        if around is None:
+            return False
+        links = list(islice(around.iter("a"), _MOST_LINKS + 1))
+        kinds = [_kind_of_text(" ".join("".join(link.itertext()).split())) for link in links]
+        if len(links) > _MOST_LINKS or None in kinds:
+            return False
+        if around.tag == "nav" or _is_named_as_pager(around) or {"next", "previous"}.intersection(kinds):
+            return True
+        around = around.getparent()
+    return False
+
+
+def _is_named_as_pager(element: _Element) -> bool:
+    return is_pager(element.get("class") or "") or is_pager(element.get("id") or "")
+
+
+def _in_pair(link: _Element) -> PagingKind | None:
+    """Return the kind of a link in a container that is named as a pager and has at most two links."""
+    around = link.getparent()
+    for _ in range(_MOST_AROUND):
+        if around is None:
+            return None
+        if _is_named_as_pager(around):
+            links = list(islice(around.iter("a"), 3))
+            names = " ".join((link.get("class") or "", _names_between(link, around))).lower()
+            is_next = "next" in names if ("next" in names) != ("prev" in names) else link is links[-1]
+            return None if len(links) > 2 else "next" if is_next else "previous"
+        around = around.getparent()
+    return None
+
+
+def _names_between(link: _Element, around: _Element) -> str:
+    names, element = [], link.getparent()
+    while element is not None and element is not around:
+        names.append(element.get("class") or "")
+        element = element.getparent()
+    return " ".join(names)

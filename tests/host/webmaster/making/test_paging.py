@@ -1,0 +1,126 @@
+"""Links that turn pages make no parents, and the further pages of a list continue it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from host.webmaster.making.sites import made_of, page, tree_made
+from standard_sitemap.webmaster.making.folder_maker import MakeResult
+
+
+def _teasers(*numbers: int, up: str = "") -> str:
+    return "".join(f'<article><h2><a href="{up}d{number}/">Day {number}</a></h2></article>' for number in numbers)
+
+
+def _day(number: int, *turns: str) -> str:
+    return page(f"Day {number} – Log", f"<h1>Day {number}</h1><footer>{''.join(turns)}</footer>")
+
+
+DAYS = [6, 5, 4, 3, 2, 1]
+IN_ONE_LIST = [(f"d{number}/", {}) for number in DAYS]
+
+
+def _below_start(made: MakeResult) -> list[tuple[str, object]]:
+    """Return the entries below the only start page, in order, each with the tree below it."""
+    ((_, below),) = tree_made(made).items()
+    return list(below.items())
+
+
+@pytest.mark.parametrize(
+    ("second", "third", "first_turn", "second_turn"),
+    [
+        ("page/2", "page/3", '<a rel="next" href="page/2/">Older</a>', '<a rel="next" href="../3/">Older</a>'),
+        ("page2", "page3", '<ul class="pager"><li><a href="page2/">2</a></ul>', '<a href="../page3/">Next »</a>'),
+        ("seite/2", "seite/3", '<a href="seite/2/">Ältere Beiträge</a>', '<a href="../3/">Ältere Beiträge →</a>'),
+        ("older", "oldest", '<a href="older/">Articles suivants</a>', '<a href="../oldest/">Articles suivants</a>'),
+        ("page/2", "page/3", '<a href="page/2/">下一页</a>', '<a href="../3/">下一页</a>'),
+    ],
+)
+def test_further_pages_of_a_list_continue_it(
+    tmp_path: Path, second: str, third: str, first_turn: str, second_turn: str
+) -> None:
+    up = "../" * (second.count("/") + 1)
+    files = {
+        "index.html": page("Log", f"<h1>Log</h1>{_teasers(6, 5)}{first_turn}"),
+        f"{second}/index.html": page("Log – Page 2", f"<h1>Log</h1>{_teasers(4, 3, up=up)}{second_turn}"),
+        f"{third}/index.html": page("Log – Page 3", f"<h1>Log</h1>{_teasers(2, 1, up=up)}"),
+    } | {f"d{number}/index.html": _day(number) for number in DAYS}
+    made = made_of(tmp_path, files)
+    assert _below_start(made) == IN_ONE_LIST
+    (left_out,) = made.left_out.values()
+    assert left_out == [f"{second}/index.html", f"{third}/index.html"]
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        '<a href="../d{}/"><strong>Older</strong><div>Day {}</div></a>',
+        '<nav class="post-navigation"><a href="../d{}/">Day {}</a></nav>',
+        '<a rel="prev" href="../d{}/">Day {}</a>',
+        '<a href="../d{}/">← Previous post</a>',
+        '<p>Vorheriger: </p><a href="../d{}/">Zurück</a>',
+        '<a href="../d{}/">«</a>',
+        '<a href="../d{}/">Entrada anterior</a>',
+        '<a href="../d{}/">المقالة السابقة</a>',
+        '<a href="../d{}/">上一篇</a>',
+    ],
+)
+def test_links_to_neighbours_make_no_parents(tmp_path: Path, turn: str) -> None:
+    files = {"index.html": page("Log", _teasers(6))}
+    for number in DAYS:
+        files[f"d{number}/index.html"] = _day(number, turn.format(number - 1, number - 1) if number > 1 else "")
+    assert _below_start(made_of(tmp_path, files)) == IN_ONE_LIST
+
+
+def test_chapters_named_by_numbers_are_no_list(tmp_path: Path) -> None:
+    names = {1: "Clay", 2: "Wheel", 3: "Kiln"}
+    files = {"index.html": page("Pots", '<a href="page1.html">Begin</a>')}
+    for number, name in names.items():
+        turn = f'<a rel="next" href="page{number + 1}.html">Next</a>' if number < 3 else ""
+        files[f"page{number}.html"] = page(name, f"<h1>{name}</h1>{turn}")
+    assert _below_start(made_of(tmp_path, files)) == [(f"page{number}.html", {}) for number in names]
+
+
+def test_a_page_called_next_steps_is_no_neighbour(tmp_path: Path) -> None:
+    files = {
+        "index.html": page("S", '<a href="a.html">Anchors</a>'),
+        "a.html": page("Anchors", '<a href="b.html">Next steps</a>'),
+        "b.html": page("Next steps"),
+    }
+    assert tree_made(made_of(tmp_path, files)) == {"index.html": {"a.html": {"b.html": {}}}}
+
+
+def test_entries_of_a_contents_list_go_on_in_the_list(tmp_path: Path) -> None:
+    def listed(*names: str) -> str:
+        return "<ul>" + "".join(f'<li><a href="/{name}.html">{name}</a></li>' for name in names) + "</ul>"
+
+    files = {
+        "index.html": page("Fish", '<a href="all/">All</a>'),
+        "all/index.html": page("All", f"<h1>All</h1>{listed('a', 'b')}<nav><a href='page/2/'>2</a></nav>"),
+        "all/page/2/index.html": page("All", f"<h1>All</h1>{listed('c', 'd')}<nav><a href='../../'>1</a></nav>"),
+    } | {f"{name}.html": page(name.upper()) for name in "abcd"}
+    ((path, below),) = _below_start(made_of(tmp_path, files))
+    assert (path, below) == ("all/", {f"{name}.html": {} for name in "abcd"})
+
+
+def test_the_newest_pages_beside_a_list_are_no_branch(tmp_path: Path) -> None:
+    aside = '<aside><h3>Neueste Beiträge</h3><ul><li><a href="/d6/">Day 6</a><li><a href="/d5/">Day 5</a></ul></aside>'
+    files = {"index.html": page("Log", f"<h1>Log</h1>{_teasers(*DAYS)}{aside}")}
+    files |= {f"d{number}/index.html": page(f"Day {number}", aside) for number in DAYS}
+    assert _below_start(made_of(tmp_path, files)) == IN_ONE_LIST
+
+
+def test_a_parents_links_order_the_pages_that_name_it(tmp_path: Path) -> None:
+    """The menu of a manual decides, and a chain of next pages that goes through its sections does not."""
+    up = '<link rel="up" href="index.html">'
+    files = {
+        "index.html": page(
+            "Manual", '<p><a href="view.html">View</a> <a href="use.html">Use</a> <a href="bugs.html">B'
+        ),
+        "bugs.html": page("Bugs", "", up),
+        "use.html": page("Use", "", f'{up}<link rel="next" href="bugs.html">'),
+        "view.html": page("View", "", f'{up}<link rel="next" href="use.html">'),
+    }
+    assert [path for path, _ in _below_start(made_of(tmp_path, files))] == ["view.html", "use.html", "bugs.html"]
