@@ -30,16 +30,26 @@ class Languages:
 
 def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
     """Return the sets of translations with more than one page."""
-    sets = _Sets()
     folders = _parallel_folders(pages)
-    for path, page in pages.items():
-        for language, other in page.alternates.items():
-            if other in pages and other != path and language != "x-default" and _may_join(page, pages[other]):
-                sets.join(path, other)
-        for other in _twins(path, folders):
-            if other in pages:
-                sets.join(path, other)
     spoken = {path: _language(path, page, folders) for path, page in pages.items()}
+    sets = _Sets(spoken)
+    declared = {
+        (path, other)
+        for path, page in pages.items()
+        for language, other in page.alternates.items()
+        if other in pages and other != path and language != "x-default" and _may_join(page, pages[other])
+    }
+    # Pages that name each other, then pages at the same path of parallel folders. A declaration that is not returned
+    # comes last: often it is a switch that leads from each page to the other language's home page.
+    mutual = sorted(pair for pair in declared if pair[::-1] in declared)
+    twins = [(path, other) for path in pages for other in _twins(path, folders) if other in pages]
+    claims = Counter((other, spoken[path]) for path, other in declared.difference(mutual))
+    single = sorted(pair for pair in declared.difference(mutual) if claims[pair[1], spoken[pair[0]]] == 1)
+    for path, other in mutual:
+        sets.join(path, other)
+    for path, other in [*twins, *single]:
+        if sets.may_join(path, other):
+            sets.join(path, other)
     first = spoken.get(start) if start is not None else None
     languages = Languages()
     for members in sets.all():
@@ -69,14 +79,25 @@ def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
 
 
 class _Sets:
-    """Disjoint sets of pages, joined pair by pair (union-find)."""
+    """Disjoint sets of pages, joined pair by pair (union-find); `spoken` holds the pages' languages."""
 
-    def __init__(self) -> None:
+    def __init__(self, spoken: Mapping[str, str | None]) -> None:
         self._above: dict[str, str] = {}
+        self._spoken = spoken
+        self._languages: dict[str, set[str | None]] = {}
 
     def join(self, page: str, other: str) -> None:
         first, second = sorted((self._top(page), self._top(other)))
+        self._languages[first] = self._of_set(first) | self._of_set(second)
         self._above[second] = first
+
+    def may_join(self, page: str, other: str) -> bool:
+        """Return whether the sets of two pages are distinct, and have no language in common."""
+        first, second = self._top(page), self._top(other)
+        return first != second and self._of_set(first).isdisjoint(self._of_set(second) - {None})
+
+    def _of_set(self, top: str) -> set[str | None]:
+        return self._languages.get(top, {self._spoken[top]})
 
     def all(self) -> list[list[str]]:
         groups: dict[str, list[str]] = {}

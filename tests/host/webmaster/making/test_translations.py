@@ -52,3 +52,27 @@ def test_links_between_translations_lead_to_the_page_that_stands_for_them() -> N
     assert seen.keys() == {"a", "c"}
     assert seen["a"].links == {"c": "C", "d": "D"}
     assert (seen["c"].links, seen["c"].trail, seen["c"].rels["up"]) == ({"a": "B"}, ("a",), "a")
+
+
+def test_a_switch_to_the_other_home_page_is_no_translation_of_each_page() -> None:
+    """Some themes mark the switch of languages as an alternate, and lead from every page to the home page."""
+    pages = _pages(
+        Page("index.html", language="en", alternates={"fr": "fr/index.html"}),
+        Page("fr/index.html", language="fr", alternates={"en": "index.html"}),
+        Page("fr/nets/index.html", language="fr", alternates={"en": "index.html"}),
+    )
+    home = {"en": "index.html", "fr": "fr/index.html"}
+    assert languages_of(pages, "index.html").forms == {"index.html": home}
+
+
+def test_several_pages_that_claim_one_translation_have_none() -> None:
+    pages = _pages(
+        Page("x", language="en"), *(Page(name, language="de", alternates={"en": "x"}) for name in ("a", "b"))
+    )
+    assert languages_of(pages, "x").forms == {}
+
+
+def test_a_page_at_the_same_path_is_a_translation_despite_a_switch() -> None:
+    pages = _pages(*(Page(f"{folder}t/", language="en") for folder in ("", "x/")))
+    pages |= _pages(*(Page(f"de/{name}", language="de", alternates={"en": "x/t/"}) for name in ("t/", "x/t/")))
+    assert languages_of(pages, "t/").forms["t/"] == {"en": "t/", "de": "de/t/"}
