@@ -183,7 +183,7 @@ def _declared_base(folder: Path, start: str | None, folder_contents: Contents) -
     canonical = resolve("", page.canonical or "")
     if canonical is None or not canonical.startswith(WEB):
         return None
-    if page.is_passed:
+    if page.redirect is not None:
         return _base_of_target(canonical, addresses)
     base = urljoin(canonical, "./")
     return base if canonical in (base, base + start) else None
@@ -203,14 +203,14 @@ def _aliases(every: dict[str, Page], folder_contents: Contents) -> dict[str, str
     """Return the redirecting pages, each with its final target; "" if that is not in the folder."""
     aliases: dict[str, str] = {}
     for path, page in every.items():
-        if not page.is_passed or page.redirect == path:
+        if page.redirect in (None, path):
             continue
         folder_contents.leave_out(path, "sending readers on to another page")
-        target, met = page.redirect, {path}
-        while target is not None and target in every and every[target].is_passed and target not in met:
+        target, met = page.redirect or "", {path}
+        while target in every and target not in met and (further := every[target].redirect) is not None:
             met.add(target)
-            target = every[target].redirect
-        aliases[path] = target if target is not None and target in every and target not in met else ""
+            target = further
+        aliases[path] = target if target in every and target not in met else ""
     return aliases
 
 

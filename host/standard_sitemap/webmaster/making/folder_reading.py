@@ -216,7 +216,7 @@ def _usual(folder: Path, first: str | None, addresses: ReferenceResolver) -> fro
     lists = [
         contents_list
         for contents_list in page.lists
-        if contents_list.is_navigation and not contents_list.is_index_like() and not page.is_passed
+        if contents_list.is_navigation and not contents_list.is_index_like() and page.redirect is None
     ]
     return frozenset(target for contents_list in lists for target in contents_list.targets()) | (
         {first} if lists else frozenset()
@@ -328,7 +328,7 @@ class _Worker:
         other = other_name(self._task.folder, path)
         # The start page is never a redirect: readers are at its address, even if its file is a link to another.
         if other in self._pages and path != self._task.first:
-            return Page(path, redirect=other, is_passed=True)
+            return Page(path, redirect=other)
         body = read(self._task.folder, path)
         usual = self._task.usual if path != self._task.first else frozenset[str]()
         return read_page(path, body, self._addresses, self._select, usual) if body is not None else None

@@ -64,8 +64,8 @@ class Page:
     `forms` maps pages to the paths that links use, if they differ from the file's (`dir/`). `trail` lists the pages of
     the breadcrumbs, the parent last. `rels` maps relations to pages, `alternates` languages to translations. `paging`
     maps the pages to which only links that turn pages lead to the kind of turn; they are not in `links`. `beginning`
-    holds the fragments that lead to the first heading. `is_hidden` is true with noindex, `is_passed` if the page
-    redirects; `redirect` is the target, if it is in the folder.
+    holds the fragments that lead to the first heading. `is_hidden` is true with noindex. `redirect` is
+    the page that a redirecting page leads to; "" if that is not in the folder.
     """
 
     path: str
@@ -85,7 +85,6 @@ class Page:
     beginning: tuple[str, ...] = ()
     canonical: str | None = None
     redirect: str | None = None
-    is_passed: bool = False
     is_whole: bool = True
     is_hidden: bool = False
 
@@ -190,8 +189,8 @@ class _MarkupReader:
                 self._page.description = shortened(" ".join(content.split()))
             elif "noindex" in instructions(name, content):
                 self._page.is_hidden = True
-            elif not self._page.is_passed and (refresh := refresh_of(meta)) and refresh.seconds <= _LONGEST_REFRESH:
-                self._page.redirect, self._page.is_passed = self._target(refresh.url), True
+            elif self._page.redirect is None and (refresh := refresh_of(meta)) and refresh.seconds <= _LONGEST_REFRESH:
+                self._page.redirect = self._target(refresh.url) or ""
 
     def _relations(self) -> None:
         for link in self._elements["link"]:

@@ -44,7 +44,7 @@ def test_another_name_of_a_page_sends_readers_on_to_it(tmp_path: Path) -> None:
     (place / "b.html").symlink_to("b.txt")
     found = contents(place)
     pages = read_all(place, found, ReferenceResolver(found.pages))
-    assert {path: one.redirect for path, one in pages.items() if one.is_passed} == {"a.html": "a.en.html"}
+    assert {path: one.redirect for path, one in pages.items() if one.redirect is not None} == {"a.html": "a.en.html"}
     assert (other_name(place, "a.html"), other_name(place, "index.html")) == ("a.en.html", None)
 
 
@@ -54,7 +54,7 @@ def test_the_start_page_is_its_own_whatever_its_file_is_called(tmp_path: Path) -
     place = tmp_path.resolve()
     found = contents(place, ())
     pages = read_all(place, found, ReferenceResolver(found.pages), first="index.html")
-    assert [page.is_passed for page in pages.values()] == [False, False]
+    assert [page.redirect for page in pages.values()] == [None, None]
 
 
 def test_invalid_file_name_is_none(tmp_path: Path) -> None:
