@@ -14,7 +14,13 @@ import {
 import * as requests from './events/observe-requests.js';
 import * as tabs from './events/observe-tabs.js';
 import { followLanguages } from './events/page-language.js';
-import { onTabUpdated, sendMetadataOfPage, sendMetadataOfPages } from './events/page-metadata.js';
+import {
+  onTabUpdated,
+  sendLinksOfPage,
+  sendLinksOfPages,
+  sendMetadataOfPage,
+  sendMetadataOfPages,
+} from './events/page-metadata.js';
 import { clearMissed, onCookieChanged } from './host/cleared-data.js';
 import { host } from './host/host-port.js';
 import { onCookiesWanted, onFetchEnd, onFetchWanted } from './host/host-requests.js';
@@ -116,8 +122,10 @@ api.omnibox.onInputEntered.addListener(onEntered);
 // These follow an open map, beside the way of the page.
 onPageEvent('opened', followLanguages);
 onPageEvent('opened', sendMetadataOfPage);
+onPageEvent('outlined', sendLinksOfPage);
 onPageEvent('looked-up', lookByThemselves);
 onSiteRecorded(sendMetadataOfPages);
+onSiteRecorded(sendLinksOfPages);
 
 // Last: it asks the browser for all tabs, and the answer may start look-ups.
 tabs.recordOpenTabs();

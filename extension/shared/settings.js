@@ -31,6 +31,7 @@ import { cleanLimits } from './limits.js';
  *   limits: import('./limits.js').Changes,
  * }} Settings
  */
+/** Names of pages, by address. @typedef {{titles?: [string, string][], links?: [string, string][]}} SiteNames */
 /** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 
 // Behaviour: default display levels. Also: level of the popup, of the sidebar, of the toolbar.
@@ -68,6 +69,8 @@ const ADDRESS_PREFIX = 'address ';
 /** Number of sitemaps with stored page titles, and of titles for each. */
 const SITES_WITH_TITLES = 50;
 export const MOST_TITLES = 300;
+/** Links of menus stored with the titles of a sitemap. */
+export const MOST_SEEN_LINKS = 500;
 const TITLES_PREFIX = 'titles ';
 
 /** Number of sitemaps with stored visited pages, if the reader wants that, and of pages for each. */
@@ -245,16 +248,33 @@ export async function forgetLookedUp(isMeant = () => true) {
  * @returns {Promise<[string, string][]>}
  */
 export async function readTitles(sitemap) {
-  const key = TITLES_PREFIX + sitemap;
-  return (
-    /** @type {{titles?: [string, string][]} | undefined} */ ((await api.storage.local.get(key))[key])?.titles ?? []
-  );
+  return (await readNames(sitemap)).titles ?? [];
 }
 
-/** @param {string} sitemap @param {[string, string][]} titles */
-export async function writeTitles(sitemap, titles) {
-  await api.storage.local.set({ [TITLES_PREFIX + sitemap]: { titles, used: Date.now() } });
+/**
+ * Return the links of a site's menus, by address and name.
+ * @param {string} sitemap
+ * @returns {Promise<[string, string][]>}
+ */
+export async function readSeenLinks(sitemap) {
+  return (await readNames(sitemap)).links ?? [];
+}
+
+/**
+ * Store the titles of a sitemap's visited pages and the links of its site's menus, which are deleted together.
+ * @param {string} sitemap
+ * @param {[string, string][]} titles
+ * @param {[string, string][]} links
+ */
+export async function writeTitles(sitemap, titles, links) {
+  await api.storage.local.set({ [TITLES_PREFIX + sitemap]: { titles, links, used: Date.now() } });
   await forgetOldest(TITLES_PREFIX, SITES_WITH_TITLES);
+}
+
+/** @param {string} sitemap @returns {Promise<SiteNames>} */
+async function readNames(sitemap) {
+  const key = TITLES_PREFIX + sitemap;
+  return /** @type {SiteNames | undefined} */ ((await api.storage.local.get(key))[key]) ?? {};
 }
 
 /** Return the stored state of a sitemap. @param {string} sitemap @returns {Promise<SiteMemory>} */

@@ -34,6 +34,8 @@ export class Choice {
      * @type {{origin: string, words: string} | null}
      */
     this.missing = null;
+    /** Fetches the names of the visible rows. @type {(() => void) | null} */
+    this.fetchNames = null;
     /** Origins whose automatically found sitemap was announced. @type {Set<string>} */
     this.said = new Set();
     /** The focused element when the picker was opened. @type {HTMLElement | null} */
@@ -137,6 +139,7 @@ export class Choice {
   offerUndo(origin, words = text('choiceMade')) {
     this.made = origin;
     this.notice.say(words, () => this.forget(), true);
+    if (this.fetchNames) this.notice.offer(text('namesFetch'), text('namesHint'), this.fetchNames);
   }
 
   /** Show a notice of the list that was chosen without a question, once it can be read. @param {TabView} tab */

@@ -10,6 +10,8 @@ export class Notice {
   constructor() {
     this.place = byId('notice');
     this.button = /** @type {HTMLButtonElement} */ (byId('notice-undo'));
+    this.offerButton = /** @type {HTMLButtonElement} */ (byId('notice-offer'));
+    this.hint = byId('notice-hint');
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** Identifies the visible line. @type {symbol | null} */
@@ -29,6 +31,8 @@ export class Notice {
     this.button.textContent = label;
     this.place.hidden = false;
     byId('notice-text').textContent = words;
+    this.hint.hidden = true;
+    hide(this.offerButton, true, byId('notice-close'));
     hide(this.button, !undo, byId('notice-close'));
     this.button.onclick = undo
       ? () => {
@@ -43,6 +47,19 @@ export class Notice {
     return () => {
       if (this.line === line) this.end();
     };
+  }
+
+  /**
+   * Offer another action in the visible line.
+   * @param {string} label  of its button
+   * @param {string} hint  says what it does
+   * @param {() => void} act
+   */
+  offer(label, hint, act) {
+    this.offerButton.textContent = label;
+    this.offerButton.hidden = this.hint.hidden = false;
+    this.hint.textContent = hint;
+    this.offerButton.onclick = act;
   }
 
   get isUsed() {

@@ -61,10 +61,15 @@ export function wantsHeadings({ isOutlined, isUnlisted, offersOutline }) {
 
 /** Return the effect that tells the page in front which reports are wanted. @param {State} state @returns {Effect[]} */
 export function following(state) {
-  const withMenus = isPageKey(state.mapKey);
+  const withMenus = isPageKey(state.mapKey) || isList(state);
   return [
     { type: 'follow-outline', isWanted: wantsHeadings(state) || withMenus, withMenus, tabId: state.tab?.tabId ?? -1 },
   ];
+}
+
+/** Return whether the map is a list of pages, whose rows are named by menus. @param {State} state */
+export function isList({ mapKey, tab }) {
+  return mapKey !== '' && !isPageKey(mapKey) && tab?.site?.format === 'sitemaps-org';
 }
 
 /** @param {State} state @param {Extract<Event, {type: 'outline-received'}>} event @returns {Step} */

@@ -142,6 +142,7 @@ const frame = new Frame(choice, field, {
   open: (url, disposition) => visits.request('page.visit', { url, disposition }),
 });
 const more = new MoreMenu({ port, store, list, notice, problems, choice, keysInView: () => tree.keysInView() });
+choice.fetchNames = () => more.fetchNames();
 const appearance = new Appearance(() => tree.measure());
 wireFoot({
   reload: () => visits.request('site.reload', { site: store.state.tab?.site?.site ?? '' }),

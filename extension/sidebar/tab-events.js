@@ -2,7 +2,7 @@
 /** Handles tabs: another page of the same map, another map, or the page's own contents. Pure. */
 import { isPageFailure } from '../shared/failed-pages.js';
 import { withoutFragment } from '../shared/locations.js';
-import { following, wantsHeadings } from './outline-events.js';
+import { following, isList, wantsHeadings } from './outline-events.js';
 import { endOfVisit, isPageKey, languagesOf, pageKeyOf, step, timer, updating, websiteOf } from './state.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
@@ -51,7 +51,7 @@ export function showTab(state, tab, effects) {
   const isFollowing =
     isPageKey(mapKey) || isPageKey(state.mapKey)
       ? isPageKey(mapKey) !== isPageKey(state.mapKey) || isOtherPage
-      : isOtherPage && wantsHeadings(state);
+      : isOtherPage && (wantsHeadings(state) || isList({ ...next, mapKey }));
   if (isFollowing) effects.push(...following({ ...next, mapKey }));
   if (tab.state !== 'ready' && !(isPageKey(mapKey) && mapKey === state.mapKey))
     effects.push({ type: 'draw-view', view: null, filter: state.filter });

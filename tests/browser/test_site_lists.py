@@ -122,6 +122,20 @@ def test_undo_on_another_page_removes_the_map_from_all_pages(browser: Browser, s
         has_own_rows(browser)
 
 
+def test_menus_name_and_order_rows_without_a_request(browser: Browser, site: HTTPServer) -> None:
+    menu = '<nav><a href="/tides/">Gezeiten</a> <a href="/boats/">Boote</a></nav><h1>Kai</h1>'
+    sites.answer(site, "/kai/", sites.page("Kai", head="", body=menu))
+    home = serve(site, {"sitemap.xml": urlset(site.url_for("/"), "", "boats/", "depths/", "tides/")})
+    find(browser, f"{home}kai/")
+    has_map(browser)
+    until(lambda: reading.names(browser)[-3:] == ["Gezeiten", "Boote", "Depths"], "rows have the names of the menu")
+    until(lambda: "Gezeiten" in str(reading.stored(browser)), "they are kept")
+    assert not sites.requests(site, "/tides/")
+    browser.sidebar.click("#notice-undo")
+    is_without(browser)
+    until(lambda: "Gezeiten" not in str(reading.stored(browser)), "and deleted with the choice")
+
+
 def test_map_can_be_refused_after_a_reload(browser: Browser, site: HTTPServer) -> None:
     home = serve(site, {"sitemap.xml": urlset(site.url_for("/"), *_PATHS)})
     find(browser, home)

@@ -56,8 +56,15 @@ test('a list chosen without a question is announced once it can be read', () => 
   made('https://a.example');
   choice.show(aTab({ rule: 'user', state: 'failed', site: null }));
   assert.equal(notice(), '');
+  let fetched = 0;
+  choice.fetchNames = () => {
+    fetched += 1;
+  };
   choice.show(CHOSEN);
   assert.equal(notice(), text('choiceMade'));
+  assert.deepEqual([query('#notice-hint').hidden, query('#notice-hint').textContent], [false, text('namesHint')]);
+  query('#notice-offer').click();
+  assert.equal(fetched, 1);
   choice.show(noMap('none', { url: 'https://b.example/' }));
   choice.show(CHOSEN);
   assert.equal(notice(), '');

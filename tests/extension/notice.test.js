@@ -48,6 +48,21 @@ test('a new notice replaces the old one with its own undo or none', () => {
   );
 });
 
+test('an offer belongs to its notice alone', () => {
+  let taken = 0;
+  notice.say('Chosen', () => {}, true);
+  notice.offer('Fetch', 'Requests pages', () => {
+    taken += 1;
+  });
+  query('#notice-offer').click();
+  assert.deepEqual(
+    [taken, query('#notice-hint').textContent, query('#notice-offer').hidden],
+    [1, 'Requests pages', false],
+  );
+  notice.say('Copied');
+  assert.deepEqual([query('#notice-hint').hidden, query('#notice-offer').hidden], [true, true]);
+});
+
 test('a line is ended by its own function only while it is shown', () => {
   const end = notice.say('Hidden', () => {});
   notice.say('Copied');

@@ -50,6 +50,13 @@ test('a report without contents keeps them and marks the heading', () => {
   assert.deepEqual([step.effects, step.state.headings], [[{ type: 'mark-heading', index: 3 }], HEADINGS]);
 });
 
+test('a list of pages wants the menus of each page, which name its rows', () => {
+  const site = /** @type {any} */ ({ site: 's1', sitemap: 'https://a.example/map.xml', format: 'sitemaps-org' });
+  const list = after([tab({ site })]);
+  const next = after([tab({ site }), tab({ site, url: 'https://a.example/next' })]);
+  assert.deepEqual([first(next, 'follow-outline'), list.state.headings], [follow(true, true), null]);
+});
+
 test('a reloaded page reports its headings again', () => {
   assert.deepEqual(first(after([...OUTLINED, tab({ documentId: 'other' })]), 'follow-outline'), follow(true));
 });

@@ -2,7 +2,7 @@ import { callsOf, hosts, pass, returns } from './fake-browser.js';
 import { clear, connectUi, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { cleanOutline, receiveOutline } from '../../extension/background/pages/outline.js';
+import { cleanOutline, linksOfMenus, receiveOutline } from '../../extension/background/pages/outline.js';
 import { handle } from '../../extension/background/requests/handlers.js';
 import { recordFrontTab } from '../../extension/background/stores/tabs.js';
 
@@ -57,6 +57,34 @@ test('a page is queried for headings on request and reports only to that sidebar
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
   assert.deepEqual(hosts, []);
+});
+
+test('links of menus are those of the site, in order and once, without names that siblings share', () => {
+  const entry = (name, path, depth = 1) => ({
+    name,
+    url: path && (path.includes(':') ? path : `https://a.example${path}`),
+    depth,
+    isCurrent: false,
+  });
+  const menu = (...entries) => ({ name: '', place: /** @type {const} */ ('header'), entries });
+  const menus = [
+    menu(
+      entry('Docs', '/docs/'),
+      entry('Overview', '/docs/o', 2),
+      entry('Group', ''),
+      entry('Overview', '/group/o', 2),
+      entry('Part', '/docs/#part'),
+      entry('Elsewhere', 'https://b.example/'),
+    ),
+    menu(entry('Read more', '/1'), entry('Read more', '/2'), entry('Documentation', '/docs/')),
+  ];
+  assert.deepEqual(linksOfMenus(menus, 'https://a.example/x'), [
+    ['https://a.example/docs/', 'Docs'],
+    ['https://a.example/docs/o', 'Overview'],
+    ['https://a.example/group/o', 'Overview'],
+    ['https://a.example/1', ''],
+    ['https://a.example/2', ''],
+  ]);
 });
 
 test('reports of other, background or unwanted pages are dropped', async () => {

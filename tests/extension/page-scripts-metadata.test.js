@@ -6,16 +6,20 @@ import {
   metadataInPage,
   onTabUpdated,
   recordTitles,
+  sendLinksOfPage,
+  sendLinksOfPages,
   sendMetadataOfPages,
   sendPageMetadata,
 } from '../../extension/background/events/page-metadata.js';
 import { host } from '../../extension/background/host/host-port.js';
 import { forgetSessions } from '../../extension/background/stores/sessions.js';
+import { recordSeenLinks } from '../../extension/background/stores/tabs.js';
 
 const SITE = 'https://a.example';
 const METADATA = { url: `${SITE}/1`, title: 'One', links: [] };
 
 let tab;
+let page;
 let session;
 beforeEach(async () => {
   await clear();
@@ -24,6 +28,7 @@ beforeEach(async () => {
   returns['scripting.executeScript'] = async () => [{ result: METADATA }];
   const shown = showPage(1, `${SITE}/1`, { rule: 'user', sitemap: `${SITE}/sitemap.xml` });
   tab = shown.tab;
+  page = shown.page;
   session = openSession(shown.page, siteMessage('s1', { format: 'sitemaps-org' }));
 });
 
@@ -33,6 +38,44 @@ test('a page’s metadata is sent and its title stored with the sitemap', async 
   assert.deepEqual(session.titles, [[`${SITE}/1`, 'One']]);
   const [[stored]] = callsOf('storage.local.set');
   assert.deepEqual(stored[`titles ${SITE}/sitemap.xml`].titles, [[`${SITE}/1`, 'One']]);
+});
+
+test('links of menus are sent once to each host, and links to pages in the map are stored', async () => {
+  const links = /** @type {[string, string][]} */ ([
+    [`${SITE}/2`, 'Two'],
+    [`${SITE}/no`, 'No'],
+  ]);
+  replies['site.links'] = { listed: [0] };
+  recordSeenLinks(tab, links);
+  sendLinksOfPage(page);
+  recordSeenLinks(tab, links);
+  sendLinksOfPages(session);
+  await settled();
+  assert.deepEqual(requestsOf('site.links'), [{ site: 's1', links }]);
+  assert.deepEqual(session.seenLinks, [links[0]]);
+  assert.deepEqual(callsOf('storage.local.set').at(-1)[0][`titles ${SITE}/sitemap.xml`].links, [links[0]]);
+  session.generation += 1;
+  host.generation += 1;
+  sendLinksOfPages(session);
+  await settled();
+  assert.equal(requestsOf('site.links').length, 2);
+});
+
+test('links of menus are not stored from private windows, nor sent for maps of other sites or kinds', async () => {
+  replies['site.links'] = { listed: [0] };
+  session.isPrivate = true;
+  recordSeenLinks(tab, [[`${SITE}/2`, 'Two']]);
+  sendLinksOfPage(page);
+  await settled();
+  assert.deepEqual([session.seenLinks?.length, callsOf('storage.local.set')], [1, []]);
+  recordSeenLinks(tab, [[`${SITE}/3`, 'Three']]);
+  session.site = siteMessage('s1', { format: 'ssp' });
+  sendLinksOfPage(page);
+  session.site = siteMessage('s1', { format: 'sitemaps-org' });
+  session.page = { url: 'https://b.example/' };
+  sendLinksOfPage(page);
+  await settled();
+  assert.equal(requestsOf('site.links').length, 1);
 });
 
 test('a known title is not stored again and a new one replaces it', async () => {

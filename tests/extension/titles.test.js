@@ -21,29 +21,30 @@ const nothing = globalThis.chrome;
 globalThis.chrome = new Proxy(nothing, {
   get: (target, name) => (name === 'storage' ? { local, sync } : target[name]),
 });
-const { FOR_GOOD, forgetLookedUp, readLookedUp, readTitles, writeAddress, writeLookedUp, writeTitles } = await import(
-  '../../extension/shared/settings.js'
-);
+const { FOR_GOOD, forgetLookedUp, readLookedUp, readSeenLinks, readTitles, writeAddress, writeLookedUp, writeTitles } =
+  await import('../../extension/shared/settings.js');
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/sitemap.xml`;
 /** @type {[string, string][]} */
 const TITLES = [[`${SITE}/1`, 'One']];
+/** @type {[string, string][]} */
+const LINKS = [[`${SITE}/2`, 'Two']];
 
 beforeEach(() => {
   stored = {};
   synced = {};
 });
 
-test('titles are stored for a sitemap', async () => {
-  await writeTitles(MAP, TITLES);
-  assert.deepEqual(await readTitles(MAP), TITLES);
+test('titles and links of menus are stored for a sitemap', async () => {
+  await writeTitles(MAP, TITLES, LINKS);
+  assert.deepEqual([await readTitles(MAP), await readSeenLinks(MAP)], [TITLES, LINKS]);
   assert.deepEqual(await readTitles(`${SITE}/other.xml`), []);
 });
 
 test('titles are deleted with the choice of the sitemap', async () => {
   await writeAddress(SITE, MAP);
-  await writeTitles(MAP, TITLES);
+  await writeTitles(MAP, TITLES, LINKS);
   await writeAddress(SITE, MAP);
   assert.deepEqual(await readTitles(MAP), TITLES);
   await writeAddress(SITE, null);
@@ -52,7 +53,7 @@ test('titles are deleted with the choice of the sitemap', async () => {
 
 test('titles are deleted when another sitemap is chosen', async () => {
   await writeAddress(SITE, MAP);
-  await writeTitles(MAP, TITLES);
+  await writeTitles(MAP, TITLES, LINKS);
   await writeAddress(SITE, `${SITE}/other.xml`);
   assert.deepEqual(Object.values(stored), [`${SITE}/other.xml`]);
 });
@@ -60,7 +61,7 @@ test('titles are deleted when another sitemap is chosen', async () => {
 test('the least recently used of many sitemaps is dropped alone', async () => {
   stored = { [`site ${MAP}`]: { used: 0 } };
   for (let number = 0; number < 50; number++) stored[`titles ${number}`] = { titles: TITLES, used: number };
-  await writeTitles(MAP, TITLES);
+  await writeTitles(MAP, TITLES, LINKS);
   assert.deepEqual(await readTitles('0'), []);
   assert.equal(Object.keys(stored).filter((key) => key.startsWith('titles ')).length, 50);
   assert.ok(`site ${MAP}` in stored);

@@ -1,16 +1,17 @@
 // @ts-check
 /**
  * Sends the metadata of pages to the host, only if their site uses a sitemap that the reader chose. It consists of
- * titles, which the host shows instead of names derived from addresses, and of links that declare a search or other
- * roles. Titles of pages in the map are stored; titles from private windows and containers stay in the session.
+ * titles and of the links of menus, which the host shows instead of names derived from addresses, and of links that
+ * declare a search or other roles. Titles and links of pages in the map are stored; those from private windows and
+ * containers stay in the session.
  */
 import { webOrigin, withoutFragment } from '../../shared/locations.js';
-import { MOST_TITLES, writeTitles } from '../../shared/settings.js';
+import { MOST_SEEN_LINKS, MOST_TITLES, writeTitles } from '../../shared/settings.js';
 import { HostError, host } from '../host/host-port.js';
 import { runInPage } from '../pages/page-scripts.js';
 import { ready } from '../stores/ready.js';
 import { changeSession, isClosed, isLasting, sessionOfTab } from '../stores/sessions.js';
-import { allTabs, missTitle, pageOf, pauseTitle, tabById, tabsOf } from '../stores/tabs.js';
+import { allTabs, missTitle, pageOf, pauseTitle, tabById, tabsOf, takeSeenLinks } from '../stores/tabs.js';
 
 /** @typedef {import('../../shared/types.js').PageMetadata} PageMetadata */
 /** @typedef {import('../stores/sessions.js').Session} Session */
@@ -48,6 +49,51 @@ export function sendMetadataOfPages(session) {
 /** Send the metadata of a page whose map is open. @param {Page} page */
 export function sendMetadataOfPage(page) {
   for (const tab of tabsOf(page)) sendPageMetadata(tab);
+}
+
+/** Send the links of a page's menus, which have just been reported. @param {Page} page */
+export function sendLinksOfPage(page) {
+  for (const tab of tabsOf(page)) sendLinks(tab);
+}
+
+/** Send the links of menus that were reported before their map was open. @param {Session} session */
+export function sendLinksOfPages(session) {
+  for (const tab of takesMetadata(session) ? allTabs() : []) if (sessionOfTab(tab) === session) sendLinks(tab);
+}
+
+/** Send the host the links of a tab's menus, if the map takes them and has not received them. @param {Tab} tab */
+async function sendLinks(tab) {
+  const session = sessionOfTab(tab);
+  const page = pageOf(tab);
+  if (!session?.site || !takesMetadata(session) || !page) return;
+  // A map that was kept from another site says nothing about this page's menus.
+  if (webOrigin(page.url) !== webOrigin(session.page.url)) return;
+  const links = takeSeenLinks(tab, `${session.generation} ${session.site.site}`);
+  if (links.length === 0) return;
+  try {
+    const { listed } = await host.request('site.links', { site: session.site.site, links });
+    await recordLinks(
+      session,
+      links.filter((_, at) => listed.includes(at)),
+    );
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+  }
+}
+
+/**
+ * Record links of menus to pages in the map.
+ * @param {Session} session
+ * @param {[string, string][]} links
+ */
+async function recordLinks(session, links) {
+  if (isClosed(session)) return; // as for titles
+  const known = new Map(session.seenLinks ?? []);
+  const news = links.filter(([url]) => !known.has(url));
+  if (news.length === 0) return;
+  const kept = [...known, ...news].slice(0, MOST_SEEN_LINKS);
+  changeSession(session, { seenLinks: kept });
+  if (isLasting(session)) await writeTitles(session.sitemap, session.titles ?? [], kept);
 }
 
 /** Return whether the host has a map that pages may add to. @param {Session | null} session */
@@ -140,5 +186,5 @@ export async function recordTitles(session, titles) {
   }
   const kept = [...known].slice(-MOST_TITLES);
   changeSession(session, { titles: kept });
-  if (isLasting(session)) await writeTitles(session.sitemap, kept);
+  if (isLasting(session)) await writeTitles(session.sitemap, kept, session.seenLinks ?? []);
 }

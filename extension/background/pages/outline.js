@@ -1,13 +1,14 @@
 // @ts-check
 /**
- * Requests the headings and menus of the page in front for the sidebars that show them. They go nowhere else, not even
- * to the host. Pages are untrusted: their reports are validated first.
+ * Requests the headings and menus of the page in front for the sidebars that show them. The links of menus also name
+ * the rows of a list that the reader chose for the site; otherwise nothing goes to the host. Pages are untrusted: their
+ * reports are validated first.
  */
 import { api } from '../../shared/browser.js';
-import { isWeb } from '../../shared/locations.js';
+import { isWeb, webOrigin, withoutFragment } from '../../shared/locations.js';
 import { runInPage } from './page-scripts.js';
 import { changeUi, connectedUis, notify } from '../stores/connected-pages.js';
-import { isInFront } from '../stores/tabs.js';
+import { announce, isInFront, pageOf, recordSeenLinks, tabById } from '../stores/tabs.js';
 
 /** @typedef {import('../../shared/types.js').Outline} Outline */
 /** @typedef {import('../../shared/types.js').OutlinePart} OutlinePart */
@@ -73,9 +74,63 @@ export function receiveOutline(said, tab) {
     changeUi(ui, { outlineText: isLast || text.length > MOST_CHARACTERS ? '' : text });
     if (!isLast || now - (ui.outlinedAt ?? 0) < PAUSE_MS) continue;
     changeUi(ui, { outlinedAt: now });
-    notify(ui, 'outline', { tabId, ...cleanOutline(text, active) });
+    const outline = cleanOutline(text, active);
+    notify(ui, 'outline', { tabId, ...outline });
+    if (outline.contents) recordMenus(tabId, outline.contents);
   }
   return { isWanted: wanted.length > 0 };
+}
+
+/** Record the links of a page's menus. @param {number} tabId @param {PageContents} contents */
+function recordMenus(tabId, { menus }) {
+  const tab = tabById(tabId);
+  const page = tab && pageOf(tab);
+  if (!page || menus.length === 0) return;
+  recordSeenLinks(tab, linksOfMenus(menus, page.url));
+  announce('outlined', page);
+}
+
+/**
+ * Return the links of menus to pages of a site, each address once, in their order. Siblings with equal names have none
+ * here: "Read more" names no page.
+ * @param {import('../../shared/types.js').PageMenu[]} menus
+ * @param {string} page
+ * @returns {[string, string][]}
+ */
+export function linksOfMenus(menus, page) {
+  const origin = webOrigin(page);
+  /** @type {Map<string, string>} */
+  const links = new Map();
+  for (const { entries } of menus) {
+    const shared = sharedNames(entries);
+    for (const [number, { url, name }] of entries.entries()) {
+      if (links.size === MOST_LINKS) return [...links];
+      // A link to a fragment names a part of the page.
+      if (webOrigin(url) !== origin || withoutFragment(url) !== url || links.has(url)) continue;
+      links.set(url, shared.has(number) ? '' : name);
+    }
+  }
+  return [...links];
+}
+
+/**
+ * Return the numbers of a menu's entries whose names siblings with other addresses share.
+ * @param {import('../../shared/types.js').MenuEntry[]} entries
+ */
+function sharedNames(entries) {
+  /** The entry above at each depth. @type {number[]} */
+  const above = [];
+  /** @type {Map<string, number[]>} */
+  const alike = new Map();
+  for (const [number, { depth, name }] of entries.entries()) {
+    above[depth] = number;
+    const key = JSON.stringify([above[depth - 1] ?? -1, depth, name]);
+    const numbers = alike.get(key);
+    if (numbers) numbers.push(number);
+    else alike.set(key, [number]);
+  }
+  const shared = [...alike.values()].filter((numbers) => new Set(numbers.map((at) => entries[at]?.url)).size > 1);
+  return new Set(shared.flat());
 }
 
 /**

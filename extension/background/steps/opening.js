@@ -4,7 +4,7 @@
  * the content of a sitemap.
  */
 import { groupNames } from '../../shared/strings.js';
-import { readTitles } from '../../shared/settings.js';
+import { readSeenLinks, readTitles } from '../../shared/settings.js';
 import { clearUnreported } from '../host/cleared-data.js';
 import { cookiesFor } from '../host/cookies.js';
 import { HostError, host } from '../host/host-port.js';
@@ -66,6 +66,7 @@ function newSession({ isPrivate, container, isLoggedIn, rule }, sitemap, descrip
     opening: null,
     language: null,
     titles: null,
+    seenLinks: null,
     metadataGeneration: 0,
     lastSite: null,
   };
@@ -87,13 +88,15 @@ async function requestSite(session) {
   const requesting = { url: page.url, container, private: isPrivate };
   try {
     // In parallel: each is a round trip to the browser, and the reader waits for the map.
-    const [options, titles, cookie] = await Promise.all([
+    const [options, titles, links, cookie] = await Promise.all([
       siteOptions(session),
       titlesOf(session),
+      seenLinksOf(session),
       cookiesFor(sitemap, requesting),
       isLasting(session) ? clearUnreported() : null,
     ]);
-    const site = await host.request('site.open', { ...named, options, cookie, titles });
+    const seen = links.length ? { seen_links: links } : {};
+    const site = await host.request('site.open', { ...named, options, cookie, titles, ...seen });
     // The generation first: listeners of the site compare it with the host's.
     changeSession(session, { generation: host.generation, problem: null });
     recordSite(session, site);
@@ -134,6 +137,13 @@ async function titlesOf(session) {
   if (session.isChosen && isLasting(session) && !session.titles)
     changeSession(session, { titles: await readTitles(session.sitemap) });
   return session.titles ?? [];
+}
+
+/** Return the known links of the site's menus. @param {Session} session */
+async function seenLinksOf(session) {
+  if (session.isChosen && isLasting(session) && !session.seenLinks)
+    changeSession(session, { seenLinks: await readSeenLinks(session.sitemap) });
+  return session.seenLinks ?? [];
 }
 
 /** Close a session, in the host and here. @param {Session} session */

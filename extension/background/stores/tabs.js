@@ -87,7 +87,16 @@ import { withinStore } from './stored-records.js';
  *   timer: ReturnType<typeof setTimeout>,
  * }} Lead
  */
-/** An event of a page: its sitemap is open, or its look-up has ended. @typedef {'opened' | 'looked-up'} PageEvent */
+/**
+ * An event of a page: its sitemap is open, its look-up has ended, or its menus were reported.
+ * @typedef {'opened' | 'looked-up' | 'outlined'} PageEvent
+ */
+
+/** A link of a menu: its address, and its name, '' if several links share it. @typedef {[string, string]} SeenLink */
+/**
+ * The links of menus in a document, and the site of a host that they were last sent to, '' for none.
+ * @typedef {{documentId: string | null, links: SeenLink[], sentTo: string}} SeenLinks
+ */
 
 /** Documents kept for a return from the back/forward cache. */
 const MAX_PAGES = 400;
@@ -131,6 +140,8 @@ const toolbarMarks = new Map();
  * @type {Map<number, {isMissed: boolean}>}
  */
 const titlePauses = new Map();
+/** The links of menus in the latest report of each tab, which a later background gets from the next report. */
+const seenLinks = /** @type {WeakMap<Tab, SeenLinks>} */ (new WeakMap());
 /** Tabs with another document or sitemap since the state was last saved completely. @type {Set<Tab>} */
 const changedTabs = new Set();
 /**
@@ -610,6 +621,25 @@ export function missTitle(tabId) {
   const pause = titlePauses.get(tabId);
   if (pause) pause.isMissed = true;
   return pause !== undefined;
+}
+
+/** Record the links of menus in a tab's document, unless they are known. @param {Tab} tab @param {SeenLink[]} links */
+export function recordSeenLinks(tab, links) {
+  const before = seenLinks.get(tab);
+  const isSame = before?.documentId === tab.documentId && JSON.stringify(before.links) === JSON.stringify(links);
+  if (!isSame) seenLinks.set(tab, { documentId: tab.documentId, links, sentTo: '' });
+}
+
+/**
+ * Return the links of a tab's document that a site has not received, and record that it receives them now.
+ * @param {Tab} tab
+ * @param {string} site  its id, with the generation of the host
+ */
+export function takeSeenLinks(tab, site) {
+  const known = seenLinks.get(tab);
+  if (!known || known.documentId !== tab.documentId || known.sentTo === site) return [];
+  known.sentTo = site;
+  return known.links;
 }
 
 /** Forget all tabs and pages, as in a background that has just started. */

@@ -25,6 +25,7 @@ from standard_sitemap.sitemapsorg.naming import (
 from standard_sitemap.sitemapsorg.node_details import NodeDetails
 from standard_sitemap.sitemapsorg.node_names import NodeNames
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 from standard_sitemap.sitemapsorg.page_rows import (
     MEANINGS,
     groups_of,
@@ -106,6 +107,12 @@ class Hierarchy:
     def page_index(self) -> PageIndex:
         """The positions of pages in this hierarchy."""
         return PageIndex(self._nodes)
+
+    def attach(self, metadata: PageMetadata) -> None:
+        """Show the statements of the site's pages, present and future; those on the order count from now on."""
+        self.details.page_metadata = metadata
+        if metadata.seen_links:
+            self._children, self._orders = {}, {}
 
     def prepare(self) -> None:
         """Compute the slow cached properties of a large map now, so that later requests do not wait."""

@@ -353,7 +353,7 @@ class SiteSession:
             self._before = None
         self.hierarchy = hierarchy
         if self._pages is not None and self.loading.format is formats.OTHER:
-            self._pages.attach(self.hierarchy)
+            await self._pages.attach(hierarchy)
         is_same_site = self._shown_site is self.loading.site
         # A reloaded site has other node numbers, so views find their places by keys.
         self._shown_site = self.loading.site

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.fetching.decoding import unpacked
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Variant
+from standard_sitemap.model.hierarchy import Hierarchy, Variant
 from standard_sitemap.reader.sites.bugs import in_thread
 from standard_sitemap.reader.sites.loading import Retrieve
 from standard_sitemap.refusals import NotFound, Refusal
@@ -50,10 +50,12 @@ class VisitedPages:
         self._pending: set[str] = set()
         self.faults: tuple[Fault, ...] = ()
 
-    def attach(self, hierarchy: object) -> None:
+    async def attach(self, hierarchy: Hierarchy) -> None:
         """Let a hierarchy of the site show the pages' declarations, present and future."""
         if isinstance(hierarchy, sitemapsorg.Hierarchy):
-            hierarchy.details.page_metadata = self._declared
+            hierarchy.attach(self._declared)
+            if self._declared.seen_links:
+                await in_thread(hierarchy.prepare)  # its first level has another order
 
     def record_title(self, url: str, title: str) -> bool:
         """Record the title of a page; return whether it changed."""

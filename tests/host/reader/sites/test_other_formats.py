@@ -172,9 +172,16 @@ def test_links_of_menus_name_and_order_the_rows_of_open_views() -> None:
         last.set()
         await state(events, "complete")
         view = await site.open_view("v1", InitialView(f"{SITE}docs/setup"))
-        links = [(f"{SITE}docs/setup", "Einrichten"), (f"{SITE}docs/intro", "Einleitung"), (f"{SITE}no", "Nein")]
-        assert await site.record_seen_links(links) == [0, 1]
-        assert names(view_replies.rows(view, 0, 10))[3:] == ["Einrichten", "Einleitung", "More"]
+        assert names(view_replies.rows(view, 0, 10))[1:3] == ["About", "Docs"]
+        in_docs = [(f"{SITE}docs/setup", "Einrichten"), (f"{SITE}docs/intro", "Einleitung"), (f"{SITE}no", "Nein")]
+        assert await site.record_seen_links([(f"{SITE}docs/", "Doku"), (f"{SITE}about", "Wir"), *in_docs]) == [
+            0,
+            1,
+            2,
+            3,
+        ]
+        rows = names(view_replies.rows(view, 0, 10))
+        assert rows == ["example.org", "Doku", "Einrichten", "Einleitung", "More", "Wir"]
         assert await site.record_seen_links([("javascript:alert(1)", "Evil")]) == []
 
     opened(act, FILES)
