@@ -23,6 +23,7 @@ from conformance.catalogue_of_cases import (
 from conformance.comparing import contract_object, essence, oracle_object
 from conformance.expectations import files, written
 from standard_sitemap import ssp
+from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.ordering import Range, synthetic_ranges
 
@@ -64,7 +65,7 @@ def test_sitemap_of_page_is_discovered(name: str) -> None:
     assert [fault.code for fault in faults] == expected["faults"]
 
 
-def page_evidence(name: str) -> tuple[ssp.Evidence, ssp.Fault | None]:
+def page_evidence(name: str) -> tuple[ssp.Evidence, Fault | None]:
     """Return the evidence that the command line would collect from a case's page, and why browsers do not show it."""
     given = read_json(name, "evidence.json")
     headers = tuple((field, value) for field, value in given["headers"])

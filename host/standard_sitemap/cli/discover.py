@@ -17,6 +17,7 @@ from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.sites.visited_pages import site_declarations
 from standard_sitemap.refusals import Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration
+from standard_sitemap.webmaster.checking.page_content import content_of
 from standard_sitemap.webmaster.tree_json import fault_object
 
 _ACCEPT_TEXT = "text/plain, */*;q=0.1"
@@ -105,13 +106,13 @@ def _discover_named(page_url: str, as_json: bool) -> int:
     return 0 if discovery.sitemap is not None else 1
 
 
-async def _read_evidence(page: OpenedSource) -> tuple[ssp.Evidence, ssp.Fault | None]:
+async def _read_evidence(page: OpenedSource) -> tuple[ssp.Evidence, Fault | None]:
     """Return a page's headers and links that could name a sitemap, and why it is not shown. Raises FetchRefusal."""
     folder = folder_of(page.uri)
     async with Retriever(folder, page.bodies, settings.named(page.uri)) as retriever:
         document, error = await retriever.get_page(page.uri)
     content_type = served_type(document)
-    content = ssp.read_content(document.body, document.uri, content_type)
+    content = content_of(document.body, document.uri, content_type)
     evidence = ssp.Evidence(document.uri, content_type, document.headers, content.links)
     # Error pages may name sitemaps, too (D42). The error is reported only if the page names none.
     if error is not None and ssp.discover(evidence).sitemap is None:

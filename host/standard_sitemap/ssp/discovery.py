@@ -10,10 +10,12 @@ guesses no address.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
+from standard_sitemap.model import faults
 from standard_sitemap.model.encodings import UnknownEncoding, known_type, page_media_type, to_utf8
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.faults import Fault
@@ -233,17 +235,17 @@ def _by_links(links: tuple[Link, ...]) -> tuple[tuple[Rule, str | None], ...]:
 
 def discovery_faults(evidence: Evidence) -> list[Fault]:
     """Return a fault for each wrong or obsolete way in which a page names its sitemap, used or not (D24, D25, D63)."""
-    faults = []
+    all_faults = []
     if any(not is_quoted for _, is_quoted in _declarations(evidence.headers)):
-        faults.append(Fault("opt-without-quotes", evidence.url))
+        all_faults.append(Fault("opt-without-quotes", evidence.url))
     if field(evidence.headers, X_HEADER) is not None:
-        faults.append(Fault("obsolete-x-header", evidence.url))
+        all_faults.append(Fault("obsolete-x-header", evidence.url))
     links = _links(evidence)
     prefixes = {f"schema.{prefix}" for prefix in schema_prefixes(links)}
     metas = [link for link in links if link.element == "meta" and prefixes & relations(link)]
-    faults.extend(Fault("obsolete-meta-schema", evidence.url, 0, {"name": link.rel}) for link in metas)
-    faults.extend(Fault("obsolete-legacy-link", evidence.url) for _ in legacy_links(links))
-    return faults
+    all_faults.extend(Fault("obsolete-meta-schema", evidence.url, 0, {"name": link.rel}) for link in metas)
+    all_faults.extend(Fault("obsolete-legacy-link", evidence.url) for _ in legacy_links(links))
+    return all_faults
 
 
 def _links(evidence: Evidence) -> tuple[Link, ...]:
@@ -273,7 +275,7 @@ class PageContent(NamedTuple):
     """The links and metas of a page in document order, and the fault for which browsers do not show it, if any."""
 
     links: tuple[Link, ...] = ()
-    fault: Fault | None = None
+    fault: faults.Fault | None = None
 
 
 def read_content(body: bytes, url: str, content_type: str | None) -> PageContent:
@@ -292,7 +294,31 @@ def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ..
     return read_content(body, url, content_type).links
 
 
+# Bytes at the start of a page that show whether its characters have several bytes.
+_START_BYTES = 1_024
+# The tags that matter here: `<frameset>` removes the body, with its links.
+_LAST_TAG = re.compile(rb"<(?:link|meta|base|frameset)(?=[\s/>])", re.IGNORECASE)
+# A tag in the usual form. Any other extends to a place that only a tokenizer knows.
+_USUAL_TAG = re.compile(
+    rb"<\w++(?:\s++[^\s\"'<>/=`\0]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?+)*+\s*+/?+>"
+)
+
+
+def relevant_part(body: bytes) -> bytes:
+    """Return an HTML page up to the end of its last tag that matters; the rest names nothing and changes nothing."""
+    if b"\0" in body[:_START_BYTES]:
+        return body  # UTF-16, perhaps
+    last = deque(_LAST_TAG.finditer(body), maxlen=1)
+    if not last:
+        return b""
+    tag = _USUAL_TAG.match(body, last[0].start())
+    return body[: tag.end()] if tag else body
+
+
 def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
+    body = relevant_part(body)
+    if not body:
+        return ()
     import html5lib  # saves 26 ms of the first map: only the command line reads pages
 
     # With scripting, the content of `<noscript>` is text and holds no links, as in a browser (D42).

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from standard_sitemap import ssp
+from standard_sitemap.ssp import discovery
 from standard_sitemap.ssp.discovery import (
     Link,
     address,
@@ -257,3 +260,26 @@ def test_page_is_read_as_browsers_take_it(content_type: str) -> None:
 @pytest.mark.parametrize("content_type", ["text/html, text/plain", "application/xml"])
 def test_page_of_another_type_names_nothing(content_type: str) -> None:
     assert read_page(b'<!doctype html><link rel="standard-sitemap" href="map.xml">', URL, content_type) == ()
+
+
+_LINKS = ["<link rel=a href=b>", '<LINK href="b>c" rel=a />', "<meta name=a content=b>", "<base href=/c/>", "<link/>"]
+_LINKS += ["<link rel=a href", '<link a=b"c rel=a href=b>', '<link "a="> rel=a href=b">', "<linked>"]
+_INERT = ["<template>", "</template>", "<noscript>", "</noscript>", "<script>", "</script>", "<!--", "-->", "<title>"]
+_INERT += ["</title>", "<style>", "</style>", "<textarea>", "<plaintext>", "<![CDATA[", "]]>", "<a title='", "'>"]
+_TREE = ["<body>", "</body>", "</head>", "<frameset>", "<svg>", "</svg>", "<math>", "<desc>", "<select>", "</select>"]
+_TREE += ["<table>", "</table>", "<b>", "</b>", "<p>", "</p>", "text", '"', '<div a="', ">", "<", "&lt;", "\0"]
+_PIECES = st.sampled_from([*_LINKS, *_INERT, *_TREE])
+
+
+@given(st.lists(_PIECES, max_size=14).map("".join))
+def test_part_of_a_page_that_is_read_has_the_links_of_the_whole(page: str) -> None:
+    body = page.encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discovery, "relevant_part", lambda whole: whole)
+        whole = discovery.read_page(body, "https://www.example.org/", "text/html")
+    assert discovery.read_page(body, "https://www.example.org/", "text/html") == whole
+
+
+def test_page_without_a_tag_that_matters_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("html5lib.parse", None)
+    assert discovery.read_page(b"<title>A</title><p>a linked meta text" * 1_000, "https://www.example.org/", None) == ()

@@ -444,6 +444,7 @@ MISTAKE_EXAMPLES: Mapping[str, Example] = {
     "url-without-scheme": Example('<item name="Shop" url="www.example.org/shop.html"/>'),
     "backslash-in-url": Example('<item name="About" url="pages\\about.html"/>'),
     "id-begins-with-digit": Example('<item xml:id="2024" name="News of 2024" url="2024.html"/>'),
+    "page-too-costly": Example("A page that has an element with 50,000 attributes.", "words"),
     "address-on-own-computer": Example('<item name="About" url="http://localhost:1313/about.html"/>'),
     "address-on-staging-host": Example('<item name="About" url="https://staging.example.org/about.html"/>'),
     "address-with-password": Example('<item name="Statistics" url="https://ann:secret@www.example.org/stats"/>'),

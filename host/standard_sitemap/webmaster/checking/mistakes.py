@@ -61,6 +61,11 @@ MISTAKES: Mapping[str, Rule] = {
         "The xml:id “{id}” begins with “{first}”, which XML does not allow; other programs may refuse the file.",
         'Write xml:id="{right}", and change each url that refers to it.',
     ),
+    "page-too-costly": warning(
+        "Sitemap discovery",
+        "The page takes too long to read, so the sitemap that it names is unknown.",
+        "Remove thousands of nested elements, or of attributes on one element, or name the sitemap in a header.",
+    ),
     "address-on-own-computer": warning(
         _URL,
         "Addresses that lead to the reader’s own computer or network: {count}; the first is {value}.",

@@ -13,7 +13,7 @@ from standard_sitemap.fetching.retrieving import served_type
 from standard_sitemap.model.encodings import page_media_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
-from standard_sitemap.ssp import Evidence, discover, discovery_faults, read_content
+from standard_sitemap.ssp import Evidence, discover, discovery_faults
 from standard_sitemap.ssp.discovery import PAGE_TYPES
 from standard_sitemap.webmaster.checking.folders import (
     ServedFolder,
@@ -23,6 +23,7 @@ from standard_sitemap.webmaster.checking.folders import (
     roots,
     top_level_files,
 )
+from standard_sitemap.webmaster.checking.page_content import content_of
 from standard_sitemap.webmaster.checking.report import NamingPage
 
 # The document element, after an optional byte-order mark, declarations and comments.
@@ -57,7 +58,7 @@ def naming(document: RetrievedDocument, served: ServedFolder | None) -> PageNami
     `served` is the folder of a site on disk; an address inside it becomes the URI of the corresponding file.
     """
     content_type = served_type(document)
-    content = read_content(document.body, document.uri, content_type)
+    content = content_of(document.body, document.uri, content_type)
     evidence = Evidence(document.uri, content_type, document.headers, content.links)
     discovered = discover(evidence)
     sitemap = discovered.sitemap

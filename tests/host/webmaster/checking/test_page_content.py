@@ -1,0 +1,48 @@
+"""Pages are read as html5lib reads them, in a time that their size bounds."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from standard_sitemap.ssp.discovery import read_content
+from standard_sitemap.webmaster.checking import page_content
+from standard_sitemap.webmaster.checking.page_content import content_of
+
+LINK = b'<link rel="standard-sitemap" href="map.xml">'
+URL = "https://www.example.org/"
+COSTLY = {
+    "attributes": b"<p " + b" ".join(b"a%d" % number for number in range(40_000)) + b">" + LINK,
+    "formatting": b"<b><i><u><p>" * 20_000 + LINK,
+    "open elements": b"<div><span>" * 20_000 + b"<p>" * 20_000 + LINK,
+    "comment": b"<!" + b"-- " * 100_000 + b"-->" + LINK,
+    "long name": b"<" + b"a" * 250_000 + b">" + LINK,
+}
+
+
+@pytest.mark.parametrize("body", COSTLY.values(), ids=COSTLY)
+def test_costly_page_is_read_or_given_up_in_a_time_by_its_size(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_content, "_DEADLINE_S", 0.2)
+    monkeypatch.setattr(page_content, "_DEADLINE_S_PER_BYTE", 0.0)
+    start = time.monotonic()
+    content = content_of(body, URL, "text/html")
+    assert time.monotonic() - start < 15  # starting a process on a busy machine
+    assert len(content.links) == 1 or (content.fault is not None and content.fault.code == "page-too-costly")
+
+
+def test_page_after_a_costly_one_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(page_content, "_DEADLINE_S", 0.01)
+        patch.setattr(page_content, "_DEADLINE_S_PER_BYTE", 0.0)
+        content = content_of(COSTLY["formatting"], URL, "text/html")
+        assert content.fault is not None
+    ordinary = b"<title>A</title><p>" + b"text " * 2_000 + LINK
+    assert content_of(ordinary, URL, "text/html") == read_content(ordinary, URL, "text/html")
+    assert len(content_of(ordinary, URL, "text/html").links) == 1
+
+
+def test_page_is_read_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_content, "_READER", page_content._PageReader())
+    monkeypatch.setattr("sys.executable", "")
+    assert len(content_of(b"<p>" + b"text " * 2_000 + LINK, URL, "text/html").links) == 1
