@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Response
@@ -120,6 +122,34 @@ def test_undo_on_another_page_removes_the_map_from_all_pages(browser: Browser, s
         browser.open(f"{home}{path}")
         is_without(browser)
         has_own_rows(browser)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_after_any_steps_a_tab_has_a_map_exactly_if_the_readers_last_word_was_for_one(
+    browser: Browser, site: HTTPServer, seed: int
+) -> None:
+    """The same property as in `undo.test.js`, whose sequences are many more, with the events of a real browser."""
+    home = serve(site, {"sitemap.xml": urlset(site.url_for("/"), *_PATHS)})
+    chance, has_list = random.Random(seed), False
+    browser.open(home)
+    browser.open_sidebar()
+    for _ in range(10):
+        kind = chance.choice(("find or undo", "go", "reload", "other tab", "background"))
+        if kind == "find or undo" and has_list:
+            reading.choose_from_menu(browser.sidebar, "No map here")
+            has_list = False
+        elif kind == "find or undo":
+            browser.sidebar.click("#message [data-choose]")
+            has_list = True
+        elif kind == "background":
+            browser.stop_background()
+        elif kind == "other tab":
+            browser.new_tab(f"{home}{chance.choice(_PATHS)}")
+        elif kind == "reload":
+            browser.reload()
+        else:
+            browser.open(f"{home}{chance.choice(_PATHS)}")
+        (has_map if has_list else is_without)(browser)
 
 
 def test_menus_name_and_order_rows_without_a_request(browser: Browser, site: HTTPServer) -> None:
