@@ -18,7 +18,7 @@ BASE = "https://www.example.org/shop/"
 TABLE = '[tool.standard-sitemap]\nbase-url = "{}"\n'
 COMMANDS = [
     ("check", "sitemap.xml"), ("convert", "map.xml", "--to", "sitemaps-org"), ("diff", "map.xml", "sitemap.xml"),
-    ("make", "pages", "-o", "-"), ("search", "find.xml", "whale"),
+    ("make", "pages", "-o", "-"), ("search", "map.xml", "whale"),
     ("submit", "map.xml", "--indexnow", "--key-file", "0123456789abcdef.txt", "--dry-run"),
 ]  # fmt: skip
 
@@ -26,10 +26,8 @@ COMMANDS = [
 @pytest.fixture(autouse=True)
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Make a project's folder the current one: a map, a list of another host, pages and a key."""
-    (tmp_path / "map.xml").write_text(f'<sitemap xmlns="{NAMESPACE}"><item name="A" url="a.html"/></sitemap>')
-    (tmp_path / "find.xml").write_text(
-        f'<sitemap xmlns="{NAMESPACE}"><item name="A" url="find" role="search" data="q=%s"/></sitemap>'
-    )
+    item = '<item name="A" url="a.html" role="search tree" data="q=%s"/>'
+    (tmp_path / "map.xml").write_text(f'<sitemap xmlns="{NAMESPACE}">{item}</sitemap>')
     (tmp_path / "sitemap.xml").write_text(
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
         "<url><loc>https://other.example/shop/b.html</loc></url></urlset>"
