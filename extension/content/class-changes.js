@@ -4,7 +4,8 @@
  * the author's own value. Decides nothing: changes and level come from the background.
  *
  * Neither expressions nor pages are trusted. An element is searched for until it is found, and again after it has left
- * the page. Searches run in the frame after a change of the page, for at most 2 ms a frame in all. The host sends an
+ * the page, when the document has been parsed, and at each change of level (D57). Searches run in the frame after a
+ * change of the page, for at most 2 ms a frame in all, on the attributes as the page wrote them. The host sends an
  * upper bound on the cost of each expression. An expression that may be too costly in this page is not evaluated, and
  * one that takes too long is abandoned. Both, and expressions without a match, are reported as faults.
  */
@@ -43,6 +44,8 @@
     const FRAME_LENGTH_MS = 16;
     /** Slow evaluations of an expression before it is abandoned; a busy machine can slow down any of them. */
     const STRIKES = 3;
+    /** Time of an evaluation that is slow even if it finds the element. */
+    const SLOW_MS = 50;
     /** Bounds on the expressions searched for in a document, and on searches after a change of the page. */
     const CHANGES = 50;
     const SEARCHES = 500;
@@ -85,6 +88,8 @@
     const frame = { last: -Infinity, spent: 0 };
     /** The element of each change, by `keyOf`. @type {Map<string, Element>} */
     const elements = new Map();
+    /** Changes whose element is provisional, by `keyOf`: it stays until it has been searched for again. */
+    const provisional = /** @type {Set<string>} */ (new Set());
     /** Number of slow evaluations, by `keyOf`. @type {Map<string, number>} */
     const strikes = new Map();
     /** Changes without a matching element in the whole page, by `keyOf`. @type {Set<string>} */
@@ -93,6 +98,8 @@
     let reported = '[]';
     const watch = new MutationObserver(keep);
     const arrivals = new MutationObserver(searchSoon);
+    // An interactive document may still wait for its deferred scripts. The event never comes again.
+    if (document.readyState !== 'complete') document.addEventListener('DOMContentLoaded', settle, { once: true });
 
     return Object.freeze({ show, retry });
 
@@ -100,6 +107,12 @@
     function show(display) {
       // The same display may arrive by prediction, injection and message, so that it is never late.
       if (JSON.stringify(display) === JSON.stringify(shown)) return retry();
+      if (display?.level !== shown?.level) searchAnew();
+      apply(display);
+    }
+
+    /** @param {Display | null} display */
+    function apply(display) {
       shown = display;
       const before = holds;
       const wanted = display ? find(display.changes) : [];
@@ -108,6 +121,18 @@
       if (display) for (const hold of holds) write(hold, display.level);
       observe();
       reportFaults();
+    }
+
+    /** Search for all elements again, as the document has been parsed. */
+    function settle() {
+      if (!isAlive()) return stop();
+      searchAnew();
+      retry();
+    }
+
+    function searchAnew() {
+      searches = 0;
+      for (const key of elements.keys()) provisional.add(key);
     }
 
     /** Report the changes without effect in this page, if they differ from the last report. */
@@ -135,9 +160,7 @@
     /** Search again for missing elements, since the page is still loading. */
     function retry() {
       if (!shown || shown.changes.slice(0, CHANGES).every((change) => isSettled(keyOf(change)))) return;
-      const display = shown;
-      shown = null;
-      show(display);
+      apply(shown);
     }
 
     /** Search for missing elements in the next frame, after a change of the page. */
@@ -165,11 +188,15 @@
 
     /** Return whether a change has its element or has been abandoned. @param {string} key */
     function isSettled(key) {
-      return elements.get(key)?.isConnected === true || (strikes.get(key) ?? 0) >= STRIKES;
+      const isHere = elements.get(key)?.isConnected === true && !provisional.has(key);
+      return isHere || (strikes.get(key) ?? 0) >= STRIKES;
     }
 
     /** Return the attributes that the changes name, each once, in order. @param {Change[]} changes @returns {Hold[]} */
     function find(changes) {
+      // Our own classes are no part of the page that an expression describes.
+      const searched = changes.slice(0, CHANGES).filter((change) => !isSettled(keyOf(change)));
+      if (searched.some(({ elem }) => READS_ATTRIBUTES.test(elem))) for (const hold of holds) restore(hold);
       /** @type {Hold[]} */
       const wanted = [];
       /** The measured quantities of the page, which stays the same meanwhile. @type {Map<string, number>} */
@@ -190,16 +217,15 @@
     /** @param {Change} change @param {Map<string, number>} sizes @returns {Element | null} */
     function firstElement(change, sizes) {
       const key = keyOf(change);
-      const known = elements.get(key);
-      if (known?.isConnected) return known;
-      elements.delete(key);
-      if ((strikes.get(key) ?? 0) >= STRIKES) return null;
+      const known = elements.get(key)?.isConnected ? /** @type {Element} */ (elements.get(key)) : null;
+      if (known && !provisional.has(key)) return known;
+      if ((strikes.get(key) ?? 0) >= STRIKES) return forget(key);
       // An evaluation cannot be interrupted: its cost is known only afterwards, and counts against the next one.
       const start = performance.now();
       if (start - frame.last > FRAME_LENGTH_MS) frame.spent = 0;
       if (frame.spent > FRAME_MS) {
         searchSoon();
-        return null;
+        return known;
       }
       const isCostly = isTooCostly(change, sizes);
       const begun = performance.now();
@@ -207,11 +233,20 @@
       frame.last = performance.now();
       frame.spent += frame.last - start;
       const cost = frame.last - begun;
-      if (cost > FRAME_MS) strikes.set(key, (strikes.get(key) ?? 0) + 1);
+      forget(key);
+      // A match is searched for only at changes of level, which are rare.
+      if (cost > (element ? SLOW_MS : FRAME_MS)) strikes.set(key, (strikes.get(key) ?? 0) + 1);
       if (element) elements.set(key, element);
       if (element) absent.delete(key);
       else if (document.readyState !== 'loading') absent.add(key);
       return element;
+    }
+
+    /** @param {string} key */
+    function forget(key) {
+      elements.delete(key);
+      provisional.delete(key);
+      return null;
     }
 
     /** @param {string} key */
@@ -328,13 +363,14 @@
       try {
         // An unprefixed /html/body matches text/html but never XHTML; with the prefix it matches both. An unknown
         // prefix throws.
-        const node = document.evaluate(
-          change.elem,
-          document,
-          (prefix) => (prefix && change.namespaces[prefix]) || null,
-          XPathResult.FIRST_ORDERED_NODE_TYPE,
-        ).singleNodeValue;
-        return node instanceof Element ? node : null;
+        const namespaceOf = (/** @type {string | null} */ prefix) => (prefix && change.namespaces[prefix]) || null;
+        const evaluate = (/** @type {number} */ type) => document.evaluate(change.elem, document, namespaceOf, type);
+        const first = evaluate(XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
+        if (first === null || first instanceof Element) return first;
+        // The first node is none: the first element after it counts (D56). Sorting all nodes takes longer.
+        const nodes = evaluate(XPathResult.ORDERED_NODE_ITERATOR_TYPE);
+        for (let node = nodes.iterateNext(); node; node = nodes.iterateNext()) if (node instanceof Element) return node;
+        return null;
       } catch (error) {
         if (error instanceof DOMException || error instanceof TypeError) return null;
         throw error;
@@ -401,11 +437,12 @@
       return hold.name.slice(hold.name.indexOf(':') + 1);
     }
 
-    /** Update the author's value, which the page may have changed since. @param {Hold} hold */
+    /** Update the author's value, which the page may have changed since (D58). @param {Hold} hold */
     function rebase(hold) {
       const current = read(hold);
       if (hold.written === null || current === hold.written) return;
-      hold.original = current === null ? null : family.withoutFamily(current, hold.prefixes);
+      const own = family.authorsOwn(hold.original ?? '', hold.written, current ?? '', hold.prefixes);
+      hold.original = own === '' && current === null ? null : own;
     }
 
     /** @param {Hold} hold @param {number} level */
@@ -418,7 +455,8 @@
     /** @param {Hold} hold */
     function restore(hold) {
       rebase(hold);
-      put(hold, hold.original);
+      if (hold.written !== null) put(hold, hold.original);
+      hold.written = null;
     }
 
     function keep() {

@@ -11,6 +11,7 @@
     withoutFamily,
     withFamily,
     withoutLeftover,
+    authorsOwn,
   });
 
   /** Separator of classes: ASCII white space, as in HTML. */
@@ -74,6 +75,50 @@
     let level = 0;
     while (classes.has(`${prefix}-over-${level}`)) level++;
     return level <= 100 && atLevel(prefix, level).every((name) => classes.has(name));
+  }
+
+  /**
+   * Return the author's value after the page has changed a value that contained families: what the page wrote, and the
+   * author's own classes of the families (D58).
+   * @param {string} original the author's value before
+   * @param {string} written the value with families
+   * @param {string} current the value that the page has made of it
+   * @param {string[]} prefixes
+   */
+  function authorsOwn(original, written, current, prefixes) {
+    const isOfFamily = (/** @type {string} */ name) => withoutFamily(name, prefixes) === '';
+    const ours = new Set(classesOf(written).filter(isOfFamily));
+    const kept = classesOf(current).filter((name) => ours.has(name));
+    // A page that writes a whole value writes classes of the family on purpose, and not half of a hundred.
+    const value = 2 * new Set(kept).size < ours.size ? current : without(current, ours);
+    const before = classesOf(original);
+    const lost = before.filter((name) => isOfFamily(name) && !classesOf(value).includes(name));
+    return lost.reduce((result, name) => insertedAfter(result, name, before.slice(0, before.indexOf(name))), value);
+  }
+
+  /**
+   * Return a value with a class after the last one of `before` that it contains, or at its beginning.
+   * @param {string} value
+   * @param {string} name
+   * @param {string[]} before
+   */
+  function insertedAfter(value, name, before) {
+    const last = before.findLast((other) => classesOf(value).includes(other));
+    if (last === undefined) return value === '' ? name : `${name} ${value.trimStart()}`;
+    const place = new RegExp(`(^|${SPACE})${literal(last)}(?=${SPACE}|$)`);
+    return value.replace(place, (found) => `${found} ${name}`);
+  }
+
+  /** Return a value without some classes. @param {string} value @param {Set<string>} names */
+  function without(value, names) {
+    return value.replace(new RegExp(`${SPACE}*[^ \\t\\n\\f\\r]+`, 'g'), (found) =>
+      names.has(found.trimStart()) ? '' : found,
+    );
+  }
+
+  /** @param {string} value */
+  function classesOf(value) {
+    return value.split(new RegExp(SPACE)).filter((name) => name !== '');
   }
 
   /** @param {string} text */

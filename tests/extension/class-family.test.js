@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../extension/content/class-family.js';
 
-const { atLevel, withFamily, withoutFamily, withoutLeftover } = globalThis.sitemapClassFamily;
+const { atLevel, authorsOwn, withFamily, withoutFamily, withoutLeftover } = globalThis.sitemapClassFamily;
 
 test('a family always has a hundred classes', () => {
   for (const level of [0, 1, 20, 50, 99, 100]) assert.equal(new Set(atLevel('sitemap', level)).size, 100);
@@ -68,3 +68,21 @@ test('a family written twice is a leftover, an incomplete one is the author’s'
   const part = atLevel('s', 30).slice(0, 99).join(' ');
   assert.equal(withoutLeftover(part, ['s']), part);
 });
+
+/** The author's value, what the page makes of the value with the family, and the author's value then. */
+const CHANGES = /** @type {[string, string, (value: string) => string, string][]} */ ([
+  ['an added class stays', 's-over-200 x', (value) => `${value} dark`, 's-over-200 x dark'],
+  ['a class of the family returns to its place', 'x s-over-5 y', (value) => `${value} dark`, 'x s-over-5 y dark'],
+  ['a removed class is gone', 'x s-over-200 y', (value) => value.replace('x ', ''), 's-over-200 y'],
+  ['a new value stays', 's-over-200 x', () => 'new', 's-over-200 new'],
+  ['a removed attribute leaves the family', 's-over-200 x', () => '', 's-over-200'],
+  ['the page’s own class of the family stays', 'x', (value) => `${value} s-over-300`, 'x s-over-300'],
+  ['a whole value with classes of the family stays', 's-over-200 x', () => 's-over-5 x', 's-over-200 s-over-5 x'],
+  ['a part of our classes is no value of the page', 'x', (value) => value.replace(' s-over-7', ''), 'x'],
+]);
+for (const [name, original, change, expected] of CHANGES) {
+  test(`after a change by the page, ${name}`, () => {
+    const written = withFamily(original, ['s'], 50);
+    assert.equal(authorsOwn(original, written, change(written), ['s']), expected);
+  });
+}

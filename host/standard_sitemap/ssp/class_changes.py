@@ -167,6 +167,9 @@ def _limits_in_pages(root: Document, index: int) -> Iterator[Fault]:
     """Yield the reasons why browsers skip a valid instruction, in some pages or in all (D46)."""
     attributes = root.attributes[index]
     elem, attr = attributes["elem"], attributes.get("attr", "class")
+    if not expression_cost.can_yield_elements(elem):  # D56
+        yield root.fault("class-change-without-element", index, elem=elem)
+        return
     if not is_harmless(attr):
         yield root.fault("class-change-refused", index, attr=attr)
     if expression_cost.visits_in_usual_page(elem) > expression_cost.MOST_VISITS:

@@ -95,6 +95,11 @@ _USUAL_OF_A_NAME = 300
 _USUAL_DEPTH_OF_A_NAME = 3
 _SINGLE = {"html", "head", "body", "title", "main"}
 
+# Types of nodes: the document, elements, and nodes that have no children.
+_ROOT, _ELEMENT, _OTHER = "root", "element", "other"
+_OF_DOCUMENT, _OF_ELEMENTS, _LEAVES = frozenset({_ROOT}), frozenset({_ELEMENT}), frozenset({_OTHER})
+_PARENTS = _OF_DOCUMENT | _OF_ELEMENTS
+
 #: The factors of a product, sorted.
 Product = tuple[str, ...]
 
@@ -191,6 +196,8 @@ class _Value(NamedTuple):
     #: Reached from the root by child steps alone, so that no node is visited twice: the number of further free steps.
     free_steps: int = 0
     is_number: bool = False
+    #: The types of the nodes: `_ROOT`, `_ELEMENT` and `_OTHER`.
+    types: frozenset[str] = frozenset()
 
     @property
     def order(self) -> str:
@@ -202,15 +209,28 @@ class _EstimationError(Exception):
     """An expression that nests too deeply or is invalid."""
 
 
-@lru_cache(maxsize=200)
 def cost(expression: str) -> Sum:
     """Return the bound on the visits of an expression that is evaluated once, from the root of a page."""
+    return _estimate(expression)[0]
+
+
+def can_yield_elements(expression: str) -> bool:
+    """Return whether the result of an expression may contain elements (D56); True if it cannot be estimated.
+
+    >>> [can_yield_elements(expression) for expression in ("//p", "//p/node()", "//p/@id", "//p/text()", "count(//p)")]
+    [True, True, False, False, False]
+    """
+    return _estimate(expression)[1]
+
+
+@lru_cache(maxsize=200)
+def _estimate(expression: str) -> tuple[Sum, bool]:
     try:
         parser = _Parser(expression)
-        parser.expression(_Context(_ONCE, _ONCE), 0)
-        return parser.cost if parser.is_over else Sum({_BEYOND: 1})
+        value = parser.expression(_Context(_ONCE, _ONCE), 0)
+        return (parser.cost, _ELEMENT in value.types) if parser.is_over else (Sum({_BEYOND: 1}), True)
     except _EstimationError:
-        return Sum({_BEYOND: 1})
+        return Sum({_BEYOND: 1}), True
 
 
 def visits_in_usual_page(expression: str) -> int:
@@ -305,16 +325,19 @@ class _Parser:
                 base=value.base.plus(other.base),
                 overlap=value.overlap.plus(other.overlap),
                 kind=max(value.kind, other.kind, key=list(_PLACING).index),
+                types=value.types | other.types,
             )
         return value
 
     def _path(self, context: _Context) -> _Value:
         if self._peek() in {"/", "//"}:
             root = _nodes(context.times, context.times, free_steps=_FREE_STEPS if context.times == _ONCE else 0)
+            root = root._replace(types=_OF_DOCUMENT)
             is_root_alone = self._takes("/") and not self._begins_step()
             return root if is_root_alone else self._steps(context, root)
         if self._begins_step():
-            return self._steps(context, _nodes(context.times, context.overlap))
+            # The types count only outside of predicates, where the context is the document.
+            return self._steps(context, _nodes(context.times, context.overlap)._replace(types=_OF_DOCUMENT))
         value = self._primary(context)
         while self._peek() == "[":
             value = self._filtered(context, value)
@@ -326,7 +349,7 @@ class _Parser:
     def _filtered(self, context: _Context, value: _Value) -> _Value:
         """Apply a predicate to a whole node-set."""
         if self._predicate(_Context(value.times, value.overlap)).is_constant:
-            return _nodes(context.times, context.times)
+            return _nodes(context.times, context.times)._replace(types=value.types)
         return value
 
     def _steps(self, context: _Context, value: _Value) -> _Value:
@@ -335,7 +358,8 @@ class _Parser:
             # `//` abbreviates `/descendant-or-self::node()/`. Before a child step, browsers join the two to a single
             # `descendant`.
             if is_deep and not self._begins_child_step():
-                value = self._step(context, value, "descendant-or-self", NODES, DEPTH)
+                types = _reached_types(value.types, "descendant-or-self", "node")
+                value = self._step(context, value, "descendant-or-self", NODES, DEPTH)._replace(types=types)
             value = self._parsed_step(context, value, "//" if is_deep else "child")
             if self._peek() != "//" and not self._takes("/"):
                 return value
@@ -348,7 +372,8 @@ class _Parser:
         if self._takes("."):
             return self._step(context, value, "self", value.kind, DEPTH)
         if self._takes(".."):
-            return self._step(context, value, "parent", ELEMENTS, DEPTH)
+            types = _reached_types(value.types, "parent", "node")
+            return self._step(context, value, "parent", ELEMENTS, DEPTH)._replace(types=types)
         if self._takes("@"):
             axis = "attribute"
         elif self._peek(1) == "::":
@@ -358,9 +383,11 @@ class _Parser:
         if test in _NODE_TYPES and self._takes("("):
             while not self._takes(")"):
                 self._next()
-            return self._step(context, value, axis, NODES, DEPTH if test == "node" else "")
+            types = _reached_types(value.types, axis, test)
+            return self._step(context, value, axis, NODES, DEPTH if test == "node" else "")._replace(types=types)
         name = test.rpartition(":")[2].strip()
-        return self._step(context, value, axis, name, f"^{name}")
+        types = _reached_types(value.types, axis, "")
+        return self._step(context, value, axis, name, f"^{name}")._replace(types=types)
 
     def _step(self, context: _Context, value: _Value, axis: str, name: str, nesting: str) -> _Value:
         """Charge a step and its predicates; `name` and `nesting` are the quantities of the selected nodes."""
@@ -468,11 +495,11 @@ class _Parser:
         times = context.times
         if arguments and arguments[0].is_constant:
             words = Sum({(): len(self._tokens[start].split()) or 1})
-            return _nodes(times.times(words), times, each=words)
+            return _nodes(times.times(words), times, each=words)._replace(types=_OF_ELEMENTS)
         self._charge(*(argument.text.times(Sum({(): CHARACTERS_A_VISIT})) for argument in arguments))
         result = _reached(times, ELEMENTS, (DEPTH,))
         self._charge(result.times.times(result.order))
-        return result
+        return result._replace(types=_OF_ELEMENTS)
 
     def _charge(self, *sums: Sum) -> None:
         self.cost.extend(*sums)
@@ -502,6 +529,22 @@ class _Parser:
         is_next = self._peek() == token
         self._at += is_next
         return is_next
+
+
+def _reached_types(types: frozenset[str], axis: str, test: str) -> frozenset[str]:
+    """Return the types of the nodes of a step from nodes of some types; `test` is the type of a node, "" for a name."""
+    selected = types if axis in {"self", "ancestor-or-self", "descendant-or-self"} else frozenset[str]()
+    if axis in _ATTRIBUTE_AXES and types & _OF_ELEMENTS:
+        return _LEAVES if test in {"", "node"} else frozenset()
+    if axis in {"child", "//", "descendant", "descendant-or-self"} and types & _PARENTS:
+        selected |= _OF_ELEMENTS | _LEAVES
+    elif axis in {"parent", "ancestor", "ancestor-or-self"} and types - _OF_DOCUMENT:
+        selected |= _PARENTS
+    elif axis in {"following", "preceding", "following-sibling", "preceding-sibling"} and types - _OF_DOCUMENT:
+        selected |= _OF_ELEMENTS | _LEAVES
+    if test == "node":
+        return selected
+    return selected & (_LEAVES if test else _OF_ELEMENTS)
 
 
 def _nodes(times: Sum, base: Sum, *, each: Sum = _ONCE, free_steps: int = 0) -> _Value:

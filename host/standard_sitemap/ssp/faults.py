@@ -375,6 +375,11 @@ _CLASS_CHANGES: dict[str, Rule] = {
         "“{value}” is not the name of an attribute, so this change is skipped.",
         "Correct attr, or drop it: it is class by default.",
     ),
+    "class-change-without-element": error(
+        "D56",
+        "“{elem}” can find no element, so this change has no effect.",
+        "Write the path of an element, without a function around it and without @ or text() at its end.",
+    ),
     "class-change-refused": warning(
         "D46",
         "Browsers may act on the attribute “{attr}”, so this change is skipped.",

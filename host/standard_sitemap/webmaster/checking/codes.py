@@ -134,6 +134,7 @@ EXAMPLES: Mapping[str, Example] = {
     "bad-xpath": Example('<class-change elem="body[" prefix="sitemap"/>'),
     "unknown-xpath-name": Example('<class-change elem="//*[matches(@id, $page)]" prefix="sitemap"/>'),
     "bad-attr": Example('<class-change elem="/*/*[2]" attr="class name" prefix="sitemap"/>'),
+    "class-change-without-element": Example('<class-change elem="count(//*)" prefix="sitemap"/>'),
     "class-change-refused": Example('<class-change elem="/*/*[2]" attr="onclick" prefix="sitemap"/>'),
     "class-change-too-costly": Example('<class-change elem="//*[contains(/, \'z\')]" prefix="sitemap"/>'),
     "too-many-class-changes": Example("Several hundred class changes.", "words"),

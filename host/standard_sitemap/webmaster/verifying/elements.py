@@ -57,7 +57,8 @@ def _finds(tree: Any, expression: dict[str, Any], is_html: bool) -> bool:
         nodes = tree.xpath(elem, namespaces=namespaces or None)
     except (etree.XPathError, TypeError, ValueError):
         return False
-    return isinstance(nodes, list) and any(etree.iselement(element) for element in nodes)
+    # A comment or an instruction is no element, although lxml makes it one (D56).
+    return isinstance(nodes, list) and any(isinstance(getattr(node, "tag", None), str) for node in nodes)
 
 
 if __name__ == "__main__":
