@@ -1,0 +1,89 @@
+"""The elements of class changes, in pages that arrive at once, in two parts and byte by byte (D56, D57)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from threading import Event
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites
+from browser.random_class_changes import RandomPage, map_of, random_page
+from driving.surface import Browser, until
+
+_ARRIVALS = ("at once", "two parts", "byte by byte")
+#: Class changes of one page.
+_CHANGES = 10
+_PATIENCE_S = 20.0
+
+
+class RandomSite:
+    """One page after the other, with its sitemap, at addresses of its own."""
+
+    def __init__(self, site: HTTPServer) -> None:
+        self.site = site
+        self._is_applied = Event()
+        sites.answer_with(site, "/applied", self._applied)
+
+    def open(self, browser: Browser, number: int, arrival: str, rng: Random) -> RandomPage:
+        """Open a random page, and return it once it has arrived."""
+        self._is_applied.clear()
+        links = sites.LINKS.replace("/map.xml", f"/map-{number}.xml")
+        page = random_page(rng, links, _CHANGES)
+        sites.answer(self.site, f"/map-{number}.xml", sites.sitemap(map_of(page)), content_type="application/xml")
+        sites.answer_with(self.site, f"/page-{number}", lambda _: self._sent(page, arrival))
+        browser.open(self.site.url_for(f"/page-{number}"))
+        return page
+
+    def _applied(self, _: Request) -> Response:
+        self._is_applied.set()
+        return Response("")
+
+    def _sent(self, page: RandomPage, arrival: str) -> Response:
+        def parts() -> Iterator[bytes]:
+            yield page.parts[0].encode()
+            self._is_applied.wait(_PATIENCE_S)
+            yield page.parts[1].encode()
+
+        body = page.text.encode()
+        stream = {
+            "at once": iter([body]),
+            "two parts": parts(),
+            "byte by byte": (body[place : place + 1] for place in range(len(body))),
+        }
+        return Response(stream[arrival], content_type="text/html; charset=utf-8")
+
+
+@pytest.mark.parametrize("pages", [12, pytest.param(300, marks=pytest.mark.thorough)])
+def test_random_class_changes_are_those_of_the_finished_page(browser: Browser, site: HTTPServer, pages: int) -> None:
+    """Compare with an evaluation on the finished page, which the browser makes of the whole text."""
+    rng, random_site = Random(pages), RandomSite(site)
+    for number in range(pages):
+        arrival = _ARRIVALS[number % len(_ARRIVALS)]
+        page = random_site.open(browser, number, arrival, rng)
+        expected = browser.page.eval(_ORACLE, page.text, page.expressions)
+        for is_changed in (False, True):
+            if is_changed:
+                browser.extension_eval("await api.storage.sync.set({levels: {atHand: arguments[0]}})", 20 + number % 50)
+            until(partial(_is_as_expected, browser, expected), f"page {number}, {arrival}: {page}, {expected}")
+
+
+def _is_as_expected(browser: Browser, expected: list[list[int]]) -> bool:
+    return bool(browser.page.eval(_RESULT, len(expected)) == expected)
+
+
+_ORACLE = """const whole = new DOMParser().parseFromString(arguments[0], 'text/html');
+    const every = [...whole.getElementsByTagName('*')], space = () => 'http://www.w3.org/1999/xhtml';
+    return arguments[1].map((elem) => {
+        const nodes = whole.evaluate(elem, whole, space, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+        for (let at = 0; at < nodes.snapshotLength; at++)
+            if (nodes.snapshotItem(at).nodeType === 1) return [every.indexOf(nodes.snapshotItem(at))];
+        return [];
+    })"""
+_RESULT = """const every = [...document.getElementsByTagName('*')];
+    return [...Array(arguments[0]).keys()].map((number) =>
+        every.flatMap((element, at) => (element.classList.contains(`f${number}-over-0`) ? [at] : [])))"""
