@@ -54,7 +54,7 @@
      * Node visits permitted for one evaluation, and characters of text that count as one visit; as in the host
      * (`expression_cost.py`).
      */
-    const MOST_VISITS = 1_000_000;
+    const MOST_VISITS = 2_000_000;
     const CHARACTERS_A_VISIT = 32;
     /** Nesting depths of elements with a name, and numbers of siblings, that are tested. */
     const DEPTHS = [1, 2, 4, 8, 16, 32];
@@ -126,6 +126,8 @@
     /** Search for all elements again, as the document has been parsed. */
     function settle() {
       if (!isAlive()) return stop();
+      // The results never depend on how the page arrived, so nor does whether an expression is abandoned.
+      strikes.clear();
       searchAnew();
       retry();
     }
@@ -291,6 +293,7 @@
       if (name === '#') return sizeOf('*') + (document.documentElement?.textContent?.length ?? 0) / CHARACTERS_A_VISIT;
       if (name === '*') return Math.max(elementCount(), sizeOf('.') / NODES_AN_ELEMENT);
       if (name === '^*') return depth();
+      if (name === '~') return mostSiblings();
       if (name.startsWith('^')) return depthOf(name.slice(1)) ?? sizeOf(name.slice(1));
       if (name.startsWith('<'))
         return VISITS_A_LEVEL * sizeOf('^*') + widthOf(name.slice(1), sizeOf) / SIBLINGS_A_VISIT;
@@ -312,6 +315,13 @@
         }
         deepest = Math.max(deepest, at);
       }
+    }
+
+    /** Return the greatest number of nodes with one parent. */
+    function mostSiblings() {
+      let most = document.childNodes.length;
+      for (const element of document.getElementsByTagName('*')) most = Math.max(most, element.childNodes.length);
+      return most;
     }
 
     /** Return the visits for reading all attributes: browsers search those of an element for each of them. */

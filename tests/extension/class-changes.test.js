@@ -197,6 +197,27 @@ test('an element whose search is slow is found at every level', () => {
   assert.ok(isShown(page['//slow']));
 });
 
+test('an expression that was slow while the page arrived is searched for once the page has been parsed', () => {
+  costs['//late'] = 3;
+  show([change('//late')]);
+  pageChanges(20);
+  page['//late'] = new FakeElement();
+  pageChanges(20);
+  assert.equal(isShown(page['//late']), false);
+  parsed();
+  assert.ok(isShown(page['//late']));
+});
+
+test('the greatest number of siblings is that of the nodes of one parent', () => {
+  document.childNodes = [];
+  document.getElementsByTagName = () => [{ childNodes: [1] }, { childNodes: { length: 3_000 } }];
+  show([change('//beside', { cost: [{ count: 1_000, factors: ['~'] }] })]);
+  assert.deepEqual(evaluated, []);
+  document.getElementsByTagName = () => [{ childNodes: [1, 2] }];
+  show([change('//near', { cost: [{ count: 1_000, factors: ['~'] }] })]);
+  assert.deepEqual(evaluated, ['//near']);
+});
+
 test('expressions that read attributes are evaluated without our classes', () => {
   const body = (page["/html/body[not(contains(@class, 's-over'))]"] = new FakeElement());
   const seen = [];
@@ -266,13 +287,13 @@ test('an expression is not abandoned because the page takes long to measure', ()
   assert.ok(isShown(page['//late']));
 });
 
-// Promise (author): An expression that may visit more than a million nodes of a page is not evaluated in it.
+// Promise (author): An expression that may visit more than two million nodes of a page is not evaluated in it.
 test('an expression that may visit too many nodes of a page is not evaluated', () => {
   const cost = [{ count: 8, factors: ['#', '*'] }];
   document.documentElement = { textContent: 'x'.repeat(32 * 200) };
   show([change('//small', { cost })]);
   assert.deepEqual(evaluated, ['//small']);
-  document.getElementsByTagName = () => ({ length: 400 });
+  document.getElementsByTagName = () => ({ length: 800 });
   show([change('//large', { cost })]);
   pageChanges(20);
   assert.deepEqual(evaluated, ['//small']);
