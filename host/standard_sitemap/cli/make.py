@@ -223,6 +223,8 @@ def _make_from_site(start: str, arguments: _Arguments) -> int:
         return 3
     for reason, paths in site.left_out.items():
         say(f"left out, {reason}: {counted(len(paths), 'page', 'pages')}{_of(paths)}")
+    for note, paths in site.notes.items():
+        say(f"kept, although they {note}: {counted(len(paths), 'page', 'pages')}{_of(paths)}")
     addresses = {file: site.origin + path for file, path in archive.paths().items()}
     arguments = arguments._replace(start=site.start)
     status = _make_and_write(archive.pages, f"{site.origin}/", Path(_USUAL_NAME), arguments, addresses)

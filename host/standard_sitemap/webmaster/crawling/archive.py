@@ -16,14 +16,19 @@ from standard_sitemap.webmaster.crawling.site_addresses import file_of
 
 _JOURNAL = "journal.jsonl"
 _PAGES = "pages"
+_START = "start"
 
 
 class DonePage(NamedTuple):
-    """A page that needs no further request: its path, its new links, and the reason if it is left out."""
+    """A page that needs no further request: its path, its new links, and the reason if it is left out.
+
+    `note` is what the webmaster should know about a page that is kept.
+    """
 
     path: str
     links: tuple[str, ...] = ()
     left_out: str | None = None
+    note: str | None = None
 
 
 class Archive:
@@ -48,6 +53,16 @@ class Archive:
             if record is not None:
                 yield record
 
+    @property
+    def start(self) -> str | None:
+        """The address of the start page, after redirects, if an earlier, interrupted run has fetched it."""
+        place = self._folder / _START
+        return place.read_text("utf-8") if place.is_file() and next(self.done(), None) is not None else None
+
+    def begin(self, start: str) -> None:
+        """Store the address of the start page."""
+        (self._folder / _START).write_text(start, "utf-8")
+
     def paths(self) -> dict[str, str]:
         """Return the path of each kept page, as its address has it, by file."""
         return {file_of(page.path) or "": page.path for page in self.done() if page.left_out is None}
@@ -58,7 +73,7 @@ class Archive:
 
     def record(self, page: DonePage) -> None:
         """Add a page to the journal."""
-        line = json.dumps({"path": page.path, "links": page.links, "left_out": page.left_out})
+        line = json.dumps({"path": page.path, "links": page.links, "left_out": page.left_out, "note": page.note})
         with (self._folder / _JOURNAL).open("a", encoding="utf-8") as journal:
             journal.write(f"{line}\n")
 
@@ -86,6 +101,6 @@ class Archive:
 def _record(line: str) -> DonePage | None:
     try:
         fields: Any = json.loads(line)
-        return DonePage(str(fields["path"]), tuple(map(str, fields["links"])), fields["left_out"])
+        return DonePage(str(fields["path"]), tuple(map(str, fields["links"])), fields["left_out"], fields["note"])
     except (ValueError, KeyError, TypeError):
         return None

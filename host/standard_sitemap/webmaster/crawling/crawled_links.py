@@ -25,6 +25,7 @@ class PageLinks(NamedTuple):
     canonical: str | None = None
     redirect: str | None = None
     is_indexed: bool = True
+    is_followed: bool = True
 
 
 def read_links(body: bytes, address: str, headers: Iterable[tuple[str, str]]) -> PageLinks:
@@ -55,6 +56,7 @@ def read_links(body: bytes, address: str, headers: Iterable[tuple[str, str]]) ->
         resolve(base, canonical.strip()) if canonical else None,
         resolve(base, redirect) if redirect else None,
         "noindex" not in rules,
+        "nofollow" not in rules,
     )
 
 

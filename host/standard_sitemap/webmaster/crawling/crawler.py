@@ -79,7 +79,8 @@ class CrawlResult:
     """The result of a crawl: the number of archived pages, the number of requests, and why pages are missing.
 
     `start` is the file of the start page.
-    `left_out` maps each reason to paths. `is_cut` is true if the limit on pages was reached.
+    `left_out` maps each reason to paths, and `notes` each note to the paths of kept pages. `is_cut` is true if the
+    limit on pages was reached.
     """
 
     origin: str
@@ -88,6 +89,7 @@ class CrawlResult:
     requests: int = 0
     is_cut: bool = False
     left_out: dict[str, list[str]] = field(default_factory=dict)
+    notes: dict[str, list[str]] = field(default_factory=dict)
 
 
 async def crawl(
@@ -97,6 +99,8 @@ async def crawl(
 
     `progress` receives the number of pages kept and the number waiting. Raises CrawlRefusal.
     """
+    earlier = archive.start
+    start = earlier or start
     for _ in range(_MOST_SITES):
         site = origin(start)
         await retriever.stay_at(site)
@@ -104,7 +108,7 @@ async def crawl(
         if isinstance(robots, SiteRules) and not robots.rules.allows(start):
             raise CrawlRefusal(f"The site's robots.txt forbids crawlers to fetch {start}.")
         try:
-            first = await _first_page(start, retriever)
+            first = await _first_page(start, retriever) if earlier is None else None
         except OtherSite as redirect:
             start = redirect.params["uri"]
             continue
@@ -112,7 +116,8 @@ async def crawl(
             raise CrawlRefusal(f"The site's robots.txt cannot be fetched: {robots}") from robots
         # At most half for numbered pages, so that an endless calendar leaves room for the rest of its site.
         addresses = SiteAddresses(site, max(1, options.most_pages // 2))
-        return await _Crawler(addresses, retriever, archive, options, progress, robots).run(first)
+        crawler = _Crawler(addresses, retriever, archive, options, progress, robots)
+        return await crawler.run(start if first is None else first.uri, first)
     raise CrawlRefusal(f"The start page was redirected to more than {_MOST_SITES} sites.")
 
 
@@ -190,18 +195,18 @@ class _Crawler:
         self._next_request_s = 0.0
         self._result = CrawlResult(site.origin)
 
-    async def run(self, first: RetrievedDocument) -> CrawlResult:
-        """Fetch all pages, within the limits."""
-        start = self._addresses.path(first.uri, "") or "/"
+    async def run(self, start_uri: str, first: RetrievedDocument | None) -> CrawlResult:
+        """Fetch all pages, within the limits; `first` is the start page, unless an earlier run has fetched it."""
+        start = self._addresses.path(start_uri, "") or "/"
         self._result.start = file_of(start) or ""
         if not self._rules.allows(self._addresses.address(start)):
-            raise CrawlRefusal(f"The site's robots.txt forbids crawlers to fetch {first.uri}.")
-        done = list(self._archive.done())
-        if done:
-            self._known.update(file_of(page.path) or page.path for page in done)
-            for page in done:
-                self._count(page)
-        else:
+            raise CrawlRefusal(f"The site's robots.txt forbids crawlers to fetch {start_uri}.")
+        done = list(self._archive.done()) if first is None else []
+        self._known.update(file_of(page.path) or page.path for page in done)
+        for page in done:
+            self._count(page)
+        if first is not None:
+            self._archive.begin(start_uri)
             self._known.add(self._result.start or start)
             self._take(start, first)
         self._offer(await self._listed(self._sitemaps), is_listed=True)
@@ -282,19 +287,22 @@ class _Crawler:
                     page = await self._retriever.get(self._addresses.address(path), ACCEPT_PAGE)
             except TimeoutError:
                 self._failures += 1
-                self._finish(DonePage(path, left_out="sent too slowly"))
+                self._postpone(path, "sent too slowly")
                 return
             except FetchRefusal as refusal:
                 if pause_s is not None and _may_pass(refusal) and self._failures < _MOST_FAILURES:
                     self._failures += 1
                     wish_s = _wish_s(refusal)
-                    if wish_s > _LONGEST_WISH_S:  # not recorded, so that another run requests the page again
-                        self._count(DonePage(path, left_out="to be requested later: the server is busy"))
+                    if wish_s > _LONGEST_WISH_S:
+                        self._postpone(path, "to be requested later: the server is busy")
                         return
                     self._next_request_s = max(self._next_request_s, time.monotonic() + wish_s)
                     await asyncio.sleep(pause_s)
                     continue
-                self._finish(DonePage(path, left_out=_reason(refusal)))
+                if _may_pass(refusal):
+                    self._postpone(path, _reason(refusal))
+                else:
+                    self._finish(DonePage(path, left_out=_reason(refusal)))
                 return
             self._failures = 0
             self._take(path, page)
@@ -333,7 +341,13 @@ class _Crawler:
             self._finish(DonePage(path, offered, "with an address that cannot be a file name"))
         else:
             self._bytes += len(page.body)
-            self._finish(DonePage(path, offered))
+            self._finish(DonePage(path, offered, note=self._note(links)))
+
+    def _note(self, links: PageLinks) -> str | None:
+        """Return what the webmaster should know about a kept page."""
+        if links.canonical is not None and origin(links.canonical) != self._addresses.origin:
+            return "name a page of another site as canonical"
+        return None if links.is_followed else "ask crawlers not to follow their links (nofollow)"
 
     def _new_paths(self, links: PageLinks) -> Iterator[str]:
         """Yield the paths of addresses that no earlier page linked to: pages of a site share most of their links."""
@@ -361,6 +375,10 @@ class _Crawler:
             start = self._targets.get(start)
         return start == path
 
+    def _postpone(self, path: str, reason: str) -> None:
+        """Leave out a page without a record, so that another run requests it again."""
+        self._count(DonePage(path, left_out=reason))
+
     def _finish(self, page: DonePage) -> None:
         self._archive.record(page)
         self._count(page)
@@ -371,6 +389,8 @@ class _Crawler:
             self._result.pages += 1
         else:
             self._result.left_out.setdefault(page.left_out, []).append(page.path)
+        if page.note is not None:
+            self._result.notes.setdefault(page.note, []).append(page.path)
 
 
 def _may_pass(refusal: FetchRefusal) -> bool:

@@ -425,7 +425,7 @@ def test_crawl_that_was_interrupted_continues_without_fetching_pages_again(live:
     journal.write_text(journal.read_text() + '{"path": "/5')  # as if truncated by an interruption
     result = crawled(f"{site.origin}/", tmp_path)
     assert result.pages == 81
-    assert {path: count for path, count in site.requests.items() if count > 1} == {"/": 2, "/robots.txt": 2}
+    assert {path: count for path, count in site.requests.items() if count > 1} == {"/robots.txt": 2}
 
 
 def test_crawl_that_was_interrupted_keeps_no_more_bytes_than_one_that_was_not(
@@ -448,4 +448,44 @@ def test_crawl_that_was_interrupted_still_fetches_the_pages_of_the_sites_sitemap
     pages["/map.txt"] = (200, {"Content-Type": "text/plain"}, sitemap.replace("SITE", site.origin).encode())
     assert crawled(f"{site.origin}/", tmp_path, CrawlOptions(3, 100_000)).is_cut
     assert crawled(f"{site.origin}/", tmp_path).pages == 9
-    assert {path for path, count in site.requests.items() if count > 1} == {"/", "/robots.txt", "/map.txt"}
+    assert {path for path, count in site.requests.items() if count > 1} == {"/robots.txt", "/map.txt"}
+
+
+def test_crawl_that_continues_requests_the_pages_that_were_refused_while_the_site_was_down(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawler, "_RETRY_AFTER_S", (0.0,))
+    names = [f"/{number}x" for number in range(40)]
+    pages = of({"/": page("Home", *names)} | {name: page(name) for name in names})
+    is_down = False
+
+    def failing(path: str) -> Answer:
+        nonlocal is_down
+        is_down = is_down or (path == "/9x" and not has_stopped)
+        return (503, {}, b"") if is_down and path != "/robots.txt" else pages(path)
+
+    has_stopped = False
+    site = live(failing)
+    with pytest.raises(CrawlRefusal, match="stopped answering"):
+        crawled(f"{site.origin}/", tmp_path)
+    fetched = {f"/{name.removesuffix('.html')}" for name in kept(tmp_path)}
+    site.requests.clear()
+    is_down, has_stopped = False, True
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert (result.pages, result.left_out) == (41, {})
+    assert not ({"/", *fetched} & site.requests.keys())
+
+
+def test_crawl_reports_nofollow_and_canonical_links_to_other_sites(live: Live, tmp_path: Path) -> None:
+    nofollow, foreign = (
+        '<meta name="robots" content="nofollow">',
+        '<link rel="canonical" href="https://other.invalid/">',
+    )
+    pages = {"/a": page("A", "/hidden", head=nofollow), "/b": page("B", head=foreign)}
+    site = live(of({"/": page("Home", "/a", "/b")} | pages))
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert result.notes == {
+        "ask crawlers not to follow their links (nofollow)": ["/a"],
+        "name a page of another site as canonical": ["/b"],
+    }
+    assert result.pages == 3
