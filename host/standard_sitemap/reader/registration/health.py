@@ -27,6 +27,8 @@ from standard_sitemap.reader.registration.register import (
 
 # A cold Python on a slow disk takes seconds; the extension gives up on a slower host, too (15 s).
 _PATIENCE_S = 20
+# The beginning of what a program printed that is not the host.
+_SHOWN_BYTES = 500
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,9 @@ def findings(browsers: Sequence[Browser], user: User, registry: Registry) -> lis
         program = host_program()
     except ProgramMissing:
         return [Finding("no-program", False, "standard-sitemap-host is not installed", "install the package again")]
-    all_findings = [host_answers(program)]
-    seen = [_registration(browser, user, registry) for browser in browsers]
+    answers = {program.resolve(): host_answers(program)}
+    all_findings = list(answers.values())
+    seen = [_registration(browser, user, registry, answers) for browser in browsers]
     for browser, registration in zip(browsers, seen, strict=True):
         all_findings += [registration, *_extension(browser, user), *_sandboxes(browser, user)]
     if all(finding.code == "not-registered" for finding in seen):
@@ -77,9 +80,9 @@ def host_answers(program: Path) -> Finding:
         return Finding("host-silent", False, f"{program} does not start: {error}", again)
     result = _result(done.stdout)
     if result is None:
-        return Finding(
-            "host-silent", False, f"{program} does not respond: {done.stderr.decode(errors='replace')}", again
-        )
+        printed = (done.stderr or done.stdout)[:_SHOWN_BYTES].decode(errors="replace").strip()
+        reason = f"it ended with status {done.returncode}" + (f" and printed: {printed}" if printed else "")
+        return Finding("host-silent", False, f"{program} does not respond as the host does: {reason}", again)
     if result.get("host") != __version__:
         text = f"{program} has version {result.get('host')}, but this program has version {__version__}"
         return Finding("host-version", False, text, "run: standard-sitemap install")
@@ -92,13 +95,14 @@ def _result(stdout: bytes) -> dict[str, object] | None:
         return None
     try:
         answer = json.loads(stdout[4:])
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     result = answer.get("result") if isinstance(answer, dict) else None
     return result if isinstance(result, dict) else None
 
 
-def _registration(browser: Browser, user: User, registry: Registry) -> Finding:
+def _registration(browser: Browser, user: User, registry: Registry, answers: dict[Path, Finding]) -> Finding:
+    """Return whether a browser finds a host that answers; `answers` has the programs that were started already."""
     title, again = browser.title, f"run: standard-sitemap install --browser {browser.name}"
     known = registered(browser, user, registry)
     if known is None:
@@ -114,6 +118,11 @@ def _registration(browser: Browser, user: User, registry: Registry) -> Finding:
         return Finding("program-missing", False, f"{title}: {file} names {program}, which cannot be started", again)
     if content != manifest(browser, program):
         return Finding("manifest-outdated", False, f"{title}: {file} belongs to another version", again)
+    own = program.resolve()
+    answer = answers.get(own) or host_answers(program)
+    answers[own] = answer
+    if not answer.is_fine:
+        return Finding(answer.code, False, f"{title}: {file} names another program: {answer.text}", again)
     return Finding("registered", True, f"{title}: registered in {file}")
 
 

@@ -222,8 +222,12 @@ def install(browser: Browser, user: User, program: Path, registry: Registry) -> 
     place.file.parent.mkdir(parents=True, exist_ok=True)
     # Written beside its place, then moved: a browser that starts meanwhile reads the old file or the new one.
     waiting = place.file.with_name(place.file.name + ".new")
-    waiting.write_text(text_of(browser, program), encoding="utf-8")
-    waiting.replace(place.file)
+    try:
+        waiting.write_text(text_of(browser, program), encoding="utf-8")
+        waiting.replace(place.file)
+    except OSError:
+        waiting.unlink(missing_ok=True)
+        raise
     if place.registry_key is not None:
         registry.write(place.registry_key, str(place.file))
     return place
@@ -250,14 +254,14 @@ def registered(browser: Browser, user: User, registry: Registry) -> tuple[Path, 
     place = place_of(browser, user)
     own = str(place.file) if place.registry_key is None else registry.read(place.registry_key)
     files = [*([] if own is None else [Path(own)]), *places_for_all(browser, user)]
-    file = next((file for file in files if file.is_file()), None)
+    file = next((file for file in files if file.exists()), None)
     return None if file is None else (file, _read(file))
 
 
 def _read(file: Path) -> dict[str, Any]:
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) and content.get("name") == HOST_NAME else {}
 

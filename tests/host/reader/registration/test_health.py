@@ -50,6 +50,31 @@ def test_the_manifest_is_damaged_or_old(tmp_path: Path) -> None:
     assert "manifest-unreadable" in _codes(tmp_path)
 
 
+def test_the_manifest_names_a_program_that_is_not_the_host(tmp_path: Path) -> None:
+    for name, text in (("gone", "#!/opt/gone/bin/python\n"), ("other", "#!/bin/sh\necho another program\n")):
+        program = tmp_path / name
+        program.write_text(text)
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+        install(FIREFOX, _user(tmp_path), program, FakeRegistry())
+        answer, registration = health.findings([FIREFOX], _user(tmp_path), FakeRegistry())
+        assert (answer.code, answer.is_fine) == ("host-answers", True)
+        assert (registration.code, registration.is_fine) == ("host-silent", False)
+        assert str(program) in registration.text
+    assert "another program" in registration.text
+
+
+def test_the_manifest_is_nested_or_a_folder(tmp_path: Path) -> None:
+    file = install(FIREFOX, _user(tmp_path), register.host_program(), FakeRegistry()).file
+    file.write_text("[" * 100_000)
+    assert "manifest-unreadable" in _codes(tmp_path)
+    file.unlink()
+    file.mkdir()
+    assert "manifest-unreadable" in _codes(tmp_path)
+    with pytest.raises(OSError, match="directory"):
+        install(FIREFOX, _user(tmp_path), register.host_program(), FakeRegistry())
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
 @pytest.mark.parametrize("script", ["exit 3", "echo hello", "printf '\\004\\000\\000\\000null'"])
 def test_the_host_does_not_answer(tmp_path: Path, script: str) -> None:
     program = tmp_path / "host"
