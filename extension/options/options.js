@@ -19,7 +19,6 @@ import { Shortcuts } from './shortcuts.js';
 
 const includeUser = /** @type {HTMLInputElement} */ (byId('include-user'));
 const keepOpen = /** @type {HTMLInputElement} */ (byId('keep-open'));
-const outline = /** @type {HTMLInputElement} */ (byId('outline'));
 const visited = /** @type {HTMLInputElement} */ (byId('visited'));
 const lookByItself = /** @type {HTMLInputElement} */ (byId('look-by-itself'));
 const division = /** @type {HTMLSelectElement} */ (byId('division'));
@@ -37,7 +36,6 @@ const addresses = new AddressList(notify);
 const shortcuts = new Shortcuts(notify);
 includeUser.addEventListener('change', () => store({ includeUser: includeUser.checked }));
 keepOpen.addEventListener('change', () => store({ keepOpen: keepOpen.checked }));
-outline.addEventListener('change', () => store({ outline: outline.checked }));
 visited.addEventListener('change', markVisited);
 lookByItself.addEventListener('change', lookOrNot);
 division.addEventListener('change', () =>
@@ -62,7 +60,6 @@ async function draw() {
   drawLevels(settings.levels);
   includeUser.checked = settings.includeUser;
   keepOpen.checked = settings.keepOpen;
-  outline.checked = settings.outline;
   visited.checked = settings.visited;
   lookByItself.checked = settings.lookByItself;
   division.value = settings.division;

@@ -20,7 +20,6 @@ import { cleanLimits } from './limits.js';
  *   languages: string[],
  *   includeUser: boolean,
  *   keepOpen: boolean,
- *   outline: boolean,
  *   visited: boolean,
  *   lookByItself: boolean,
  *   density: Density,
@@ -33,6 +32,10 @@ import { cleanLimits } from './limits.js';
  */
 /** Names of pages, by address. @typedef {{titles?: [string, string][], links?: [string, string][]}} SiteNames */
 /** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
+/**
+ * The closed sections of the sidebar and titles in them, and the share of the height that the site has, in percent.
+ * @typedef {{closed?: string[], share?: number}} SectionMemory
+ */
 
 // Behaviour: default display levels. Also: level of the popup, of the sidebar, of the toolbar.
 /** @type {Settings} */
@@ -41,7 +44,6 @@ export const DEFAULTS = {
   languages: [],
   includeUser: false,
   keepOpen: true,
-  outline: true,
   visited: false,
   lookByItself: false,
   density: 'normal',
@@ -65,6 +67,7 @@ export const DIVISIONS = ['order', 'name', 'address'];
 const SITES_REMEMBERED = 200;
 const SITE_PREFIX = 'site ';
 const ADDRESS_PREFIX = 'address ';
+const SECTIONS_PREFIX = 'sections ';
 
 /** Number of sitemaps with stored page titles, and of titles for each. */
 const SITES_WITH_TITLES = 50;
@@ -114,7 +117,6 @@ export function cleanSettings(stored) {
     languages,
     includeUser: stored.includeUser === true,
     keepOpen: stored.keepOpen !== false,
-    outline: stored.outline !== false,
     visited: stored.visited === true,
     lookByItself: stored.lookByItself === true,
     density: DENSITIES.find((density) => density === stored.density) ?? DEFAULTS.density,
@@ -301,6 +303,28 @@ export async function writeSite(sitemap, changes) {
   await forgetOldest(SITE_PREFIX, SITES_REMEMBERED);
 }
 
+/** Return the stored state of an origin's sections. @param {string} origin @returns {Promise<SectionMemory>} */
+export async function readSectionMemory(origin) {
+  const key = SECTIONS_PREFIX + origin;
+  return /** @type {SectionMemory} */ ((await api.storage.local.get(key))[key] ?? {});
+}
+
+/** @param {string} origin @param {SectionMemory} memory */
+export async function writeSectionMemory(origin, memory) {
+  await api.storage.local.set({ [SECTIONS_PREFIX + origin]: { ...memory, used: Date.now() } });
+  await forgetOldest(SECTIONS_PREFIX, SITES_REMEMBERED);
+}
+
+/**
+ * Return whether the state of an origin's sections was deleted.
+ * @param {Record<string, chrome.storage.StorageChange>} changes
+ * @param {string} origin
+ */
+export function areSectionsForgotten(changes, origin) {
+  const change = changes[SECTIONS_PREFIX + origin];
+  return change !== undefined && change.newValue === undefined;
+}
+
 /** Return the last use, in ms since 1970; 0 if unknown. @param {unknown} stored */
 function lastUse(stored) {
   return /** @type {{used?: number} | null} */ (stored)?.used ?? 0;
@@ -327,9 +351,15 @@ export async function writeVisited(sitemap, pages) {
  * @param {(sitemap: string) => boolean} [isMeant]
  */
 export async function forgetVisited(isMeant = () => true) {
-  const keys = Object.keys(await api.storage.local.get(null));
-  const gone = keys.filter((key) => key.startsWith(VISITED_PREFIX) && isMeant(key.slice(VISITED_PREFIX.length)));
-  if (gone.length) await api.storage.local.remove(gone);
+  await forgetKeys([VISITED_PREFIX], isMeant);
+}
+
+/**
+ * Delete the records of visited pages and the state of sections, of selected addresses or of all.
+ * @param {(address: string) => boolean} [isMeant]
+ */
+export async function forgetSites(isMeant = () => true) {
+  await forgetKeys([VISITED_PREFIX, SECTIONS_PREFIX], isMeant);
 }
 
 /**
@@ -340,6 +370,15 @@ export async function forgetVisited(isMeant = () => true) {
 export function isVisitedForgotten(changes, sitemap) {
   const change = changes[VISITED_PREFIX + sitemap];
   return change !== undefined && change.newValue === undefined;
+}
+
+/** @param {string[]} prefixes @param {(address: string) => boolean} isMeant */
+async function forgetKeys(prefixes, isMeant) {
+  const keys = Object.keys(await api.storage.local.get(null));
+  const gone = keys.filter((key) =>
+    prefixes.some((prefix) => key.startsWith(prefix) && isMeant(key.slice(prefix.length))),
+  );
+  if (gone.length) await api.storage.local.remove(gone);
 }
 
 /** @param {string} prefix @param {number} most */

@@ -30,7 +30,7 @@ import { text } from '../shared/strings.js';
  */
 export function drawBesidePage(place, tab, isAlways, actions) {
   const { state, sitemap, rule, problem, look } = tab;
-  place.hidden = false;
+  place.hidden = tab.state === 'loading'; // the foot says so
   drawChanged(
     place,
     ['beside', state, sitemap, rule, problem, look, isAlways, actions.forgotten?.sitemap, actions.missing],
@@ -44,7 +44,6 @@ export function drawBesidePage(place, tab, isAlways, actions) {
 function linesOf(tab, isAlways, actions) {
   if (tab.state === 'no-host') return withoutProgram(tab, actions);
   if (tab.state === 'failed') return failed(tab, actions);
-  if (tab.state === 'loading') return [paragraph(text('statusLoading'))];
   return [...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...finding(tab, isAlways, actions)];
 }
 

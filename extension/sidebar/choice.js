@@ -5,6 +5,7 @@ import { command, openMenu } from '../shared/menu.js';
 import { byId, hide } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { text } from '../shared/strings.js';
+import { rowsInView } from './sections.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/background-port.js').BackgroundPort['request']} Request */
@@ -118,7 +119,7 @@ export class Choice {
     const message = byId('message');
     const opener =
       this.opener?.isConnected && this.opener.checkVisibility() ? this.opener : message.querySelector('[data-choose]');
-    if (hadFocus) /** @type {HTMLElement} */ (opener ?? (message.hidden ? byId('tree') : message)).focus();
+    if (hadFocus) /** @type {HTMLElement} */ (opener ?? (message.hidden ? rowsInView() : message)).focus();
   }
 
   /** Open the button's menu: another choice, or none. */

@@ -5,7 +5,7 @@
  */
 import { withoutFragment } from '../shared/locations.js';
 import { text } from '../shared/strings.js';
-import { headingOfKey } from './outlined-rows.js';
+import { headingOfKey } from './heading-rows.js';
 import { isOfPage } from './page-contents.js';
 import { shownCount } from './page-counts.js';
 import { descriptionOf, drawCount, fillRow, newRow, writeAttribute } from './row-element.js';
@@ -22,7 +22,6 @@ import { isFoldable } from './tree-keys.js';
  * @property {ReadonlySet<string>} selected  keys of the selected rows
  * @property {string | undefined} language  the expected language of rows, if known
  * @property {string} site  registrable domain to which rows are expected to lead; '' if unknown
- * @property {boolean | null} outline  whether the current row shows its page's headings; null if that is not offered
  */
 
 /** @type {Marks} */
@@ -33,7 +32,6 @@ const UNMARKED = {
   selected: new Set(),
   language: undefined,
   site: '',
-  outline: null,
 };
 
 export class DrawnRows {
@@ -47,6 +45,8 @@ export class DrawnRows {
     this.actions = actions;
     this.countOf = countOf;
     this.marks = UNMARKED;
+    /** Begins the ids of rows, which differ between two trees. */
+    this.prefix = place.dataset.rows;
     /** The words of the filter. @type {readonly string[]} */
     this.words = [];
     /** Index of the match that was stepped to, marked although the focus is elsewhere; -1 for none. */
@@ -91,7 +91,7 @@ export class DrawnRows {
 
   /** Insert an element for a row, in the order of rows, which screen readers follow. @param {number} index */
   insert(index) {
-    const element = newRow(index);
+    const element = newRow(index, this.prefix);
     const after = [...this.elements.keys()].filter((other) => other > index);
     this.place.insertBefore(element, after.length ? (this.elements.get(Math.min(...after)) ?? null) : null);
     this.elements.set(index, element);
@@ -123,11 +123,10 @@ export class DrawnRows {
       words,
       marks: { language, site },
     } = this;
-    const outline = row.current && !isOfPage(row.key) ? this.marks.outline : null;
-    const content = JSON.stringify([row, words, language, outline, site]);
+    const content = JSON.stringify([row, words, language, site]);
     if (this.contents.get(element) === content) return;
     const hadFocus = element.contains(document.activeElement);
-    fillRow(element, row, this.actions, { words, language, outline, site });
+    fillRow(element, row, this.actions, { words, language, site });
     this.contents.set(element, content);
     if (hadFocus) element.focus({ preventScroll: true });
   }
@@ -175,6 +174,6 @@ export class DrawnRows {
   /** Return the index of the row that contains an element, -1 for none. @param {Element | null} element */
   indexOf(element) {
     const row = element?.closest('.row[id]');
-    return row ? Number(row.id.slice('row-'.length)) : -1;
+    return row ? Number(row.id.slice(row.id.lastIndexOf('-') + 1)) : -1;
   }
 }

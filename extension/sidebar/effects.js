@@ -2,13 +2,10 @@
 /** Runs the effects that the state asks for: each is one line of work for the part that owns it. Decides nothing. */
 import { siteOf } from '../shared/browser.js';
 import { directionOfMap } from '../shared/directions.js';
-import { withoutFragment } from '../shared/locations.js';
 import { byId } from '../shared/redraw.js';
-import { text } from '../shared/strings.js';
-import { wordsAbout } from './field.js';
 import { drawLanguages } from './foot.js';
 import { forget, prefetchMemory, readMemory, remember } from './map-session.js';
-import { linkOnPage } from './page-contents.js';
+import { writeTabs } from './tab-memory.js';
 import { Timers } from './timers.js';
 
 /**
@@ -18,9 +15,11 @@ import { Timers } from './timers.js';
  * @property {import('./store.js').Store} store
  * @property {import('./open-list.js').OpenList} list
  * @property {import('./virtual-tree.js').VirtualTree} tree
- * @property {import('./page-headings.js').PageHeadings} headings
+ * @property {import('./page-section.js').PageSection} page
  * @property {import('./frame.js').Frame} frame
+ * @property {import('./sections.js').Sections} sections
  * @property {import('./field.js').Field} field
+ * @property {number} windowId
  * @property {import('./announcer.js').Announcer} announcer
  * @property {import('./problems.js').Problems} problems
  * @property {import('./row-commands.js').RowCommands} rowCommands
@@ -30,20 +29,18 @@ import { Timers } from './timers.js';
 
 /** @typedef {import('./store.js').Effects} Effects */
 
-/** @type {Record<string, string>} */
-const PLACE_NAMES = { header: 'menuMain', aside: 'menuSide', footer: 'menuFoot' };
-
 /** Return the function that runs each type of effect. @param {Parts} parts @returns {Effects} */
 export function effectsOf(parts) {
   return { ...drawing(parts), ...remembering(parts), ...listing(parts), ...showing(parts), ...timing(parts) };
 }
 
 /** Return the effects on what surrounds the rows, and on their marks. @param {Parts} parts */
-function drawing({ field, frame, announcer, headings, problems, rowCommands, tree, visited }) {
+function drawing({ field, frame, announcer, page, problems, rowCommands, sections, tree, visited }) {
   return /** @satisfies {Partial<Effects>} */ ({
     'draw-frame': ({ tab, isPage }) => {
       if (tab.site?.sitemap !== problems.sitemap) problems.close();
       frame.drawTab(tab, isPage);
+      sections.showTab(tab);
       announcer.showTab(tab);
       visited.follow(tab);
       rowCommands.follow(tab);
@@ -52,7 +49,7 @@ function drawing({ field, frame, announcer, headings, problems, rowCommands, tre
     },
     'draw-view': ({ view, filter }) => {
       frame.drawView(view, filter);
-      if (!view?.provisional) announcer.showView(view, view ? wordsAbout(view, filter, frame.isPage) : '');
+      if (!view?.provisional) announcer.showView(view, frame.words);
     },
     'draw-languages': ({ languages, chosen, expected }) => {
       drawLanguages(byId('language'), languages, chosen);
@@ -61,14 +58,15 @@ function drawing({ field, frame, announcer, headings, problems, rowCommands, tre
     },
     'refresh-problems': () => problems.refresh(),
     'set-filter': (effect) => field.write(effect.text),
-    'offer-outline': ({ isOpen }) => tree.mark({ outline: isOpen }),
-    'mark-heading': ({ index }) => headings.read(index),
-    'mark-coming': ({ key }) => tree.mark({ coming: key }),
+    'filter-page': ({ filter }) => page.filterBy(filter),
+    'mark-coming': ({ key }) => {
+      for (const marked of [tree, page.tree]) marked.mark({ coming: key });
+    },
   });
 }
 
 /** Return the effects on the stored state of sites. @param {Parts} parts */
-function remembering({ store, tree }) {
+function remembering({ store, tree, windowId }) {
   return /** @satisfies {Partial<Effects>} */ ({
     'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
     'read-memory': async ({ session, sitemap, isPrivate }) => {
@@ -78,11 +76,12 @@ function remembering({ store, tree }) {
     'remember-hidden': ({ sitemap, isPrivate, hidden }) => remember(sitemap, isPrivate, { hidden: [...hidden] }, true),
     remember: ({ sitemap, isPrivate, open }) => remember(sitemap, isPrivate, { open: [...open], top: tree.place }),
     'forget-memory': ({ sitemaps }) => forget(sitemaps),
+    'keep-tabs': ({ tabs }) => writeTabs(windowId, tabs),
   });
 }
 
-/** Return the effects on the open map or page. @param {Parts} parts */
-function listing({ frame, list, port, rowCommands, sayCut, store, tree }) {
+/** Return the effects on the open map. @param {Parts} parts */
+function listing({ list, rowCommands, sayCut, tree }) {
   return /** @satisfies {Partial<Effects>} */ ({
     'open-map': ({ session, site, place, isReveal, ...wanted }) => {
       const opened = list.openMap(session, site);
@@ -96,39 +95,21 @@ function listing({ frame, list, port, rowCommands, sayCut, store, tree }) {
       return list.hide(hidden);
     },
     'say-cut': ({ opened }) => sayCut(opened),
-    'open-page': ({ session, url }) => {
-      const names = { headings: text('pageHeadings'), menus: text('pageMenus'), menu: nameOfMenu };
-      return list.openPage(session, url, names).update({ filter: store.state.filter });
-    },
-    'update-page': async ({ session, contents }) => {
-      const { page } = list;
-      if (page?.number !== session) return;
-      frame.drawHome(withoutFragment(page.url), linkOnPage(contents.home, page.url));
-      await store.dispatch({ type: 'view-received', session, view: page.show(contents) });
-    },
     'close-map': () => {
       list.close();
       tree.selection.clear();
-    },
-    'follow-outline': async ({ isWanted, withMenus, tabId }) => {
-      const { isReadable } = (await port.request('outline.follow', { isWanted, withMenus })) ?? {};
-      if (!withMenus || isReadable) return;
-      const contents = { headings: [], menus: [], home: '' };
-      await store.dispatch({ type: 'outline-received', tabId, contents, active: -1 });
     },
   });
 }
 
 /** Return the effects on the rows that are shown. @param {Parts} parts */
-function showing({ headings, list, store, tree }) {
+function showing({ list, store, tree }) {
   return /** @satisfies {Partial<Effects>} */ ({
     'freeze-tree': () => tree.freeze(),
     'clear-tree': () => tree.clear(),
-    'show-tree': ({ session, view, place, reveal, outline }) =>
+    'show-tree': ({ session, view, place, reveal }) =>
       list.watched(session, async () => {
-        const requestBetween = async () => (outline ? headings.between(outline) : null);
-        if (!(await tree.show(view, { place, reveal, filter: store.state.filter, requestBetween }))) return;
-        headings.mark();
+        if (!(await tree.show(view, { place, reveal, filter: store.state.filter }))) return;
         const isTyping = document.activeElement?.localName === 'input';
         await store.dispatch({ type: 'tree-shown', session, view, isTyping });
       }),
@@ -148,14 +129,4 @@ function timing({ store }) {
     'start-timer': ({ timer, ms, event }) => timers.start(timer, ms, () => store.dispatch(event)),
     'stop-timer': ({ timer }) => timers.stop(timer),
   });
-}
-
-/**
- * Return the name of a menu to which the page gives none.
- * @param {string} place
- * @param {number} number  among those there
- */
-function nameOfMenu(place, number) {
-  const name = text(PLACE_NAMES[place] ?? 'menuOther');
-  return number === 1 ? name : `${name} ${number.toLocaleString(text('languageTag'))}`;
 }

@@ -104,10 +104,9 @@ export class Field {
    * Show the result of the filter: a number in the field, or a line that nothing matches.
    * @param {View | null} view
    * @param {string} filter
-   * @param {boolean} isPage
+   * @param {string} words  on the rows
    */
-  drawView(view, filter, isPage) {
-    const words = view ? wordsAbout(view, filter, isPage) : '';
+  drawResult(view, filter, words) {
     const { total = 0, matches = 0, provisional = false } = view ?? {};
     const isFound = filter !== '' && total > 0;
     const count = byId('matches');

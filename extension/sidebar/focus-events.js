@@ -8,9 +8,27 @@ import { step, updating } from './state.js';
 
 /** @param {State} state @param {Effect[]} effects @returns {Step} */
 export function applyFilter(state, effects) {
-  if (!state.isOpen) return step(state, ...effects);
   const filter = state.typed.trim();
+  effects.push({ type: 'filter-page', filter });
+  if (!state.isOpen) return step(state, ...effects);
   return step({ ...state, filter }, ...effects, ...updating(state, { filter }, true));
+}
+
+/**
+ * Clear the filter, of the current tab or of one that the reader has left meanwhile.
+ * @param {State} state
+ * @param {{tabId?: number | null}} event
+ * @returns {Step}
+ */
+export function clearFilter(state, { tabId }) {
+  if (tabId !== undefined && tabId !== state.tab?.tabId) {
+    const tabs = state.tabs.map((memory) => (memory.tabId === tabId ? { ...memory, typed: '' } : memory));
+    return step({ ...state, tabs }, { type: 'keep-tabs', tabs });
+  }
+  return applyFilter({ ...state, typed: '' }, [
+    { type: 'stop-timer', timer: 'filter' },
+    { type: 'set-filter', text: '' },
+  ]);
 }
 
 /**
@@ -34,7 +52,8 @@ export function focusCurrent(state, effects) {
  * @returns {Step}
  */
 export function revealCurrent(state, effects) {
-  effects.push({ type: 'set-filter', text: '' }, ...updating(state, { filter: '', reveal: true }, true));
+  effects.push({ type: 'set-filter', text: '' }, { type: 'filter-page', filter: '' });
+  effects.push(...updating(state, { filter: '', reveal: true }, true));
   return step({ ...state, typed: '', filter: '' }, ...effects);
 }
 

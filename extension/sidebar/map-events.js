@@ -1,19 +1,7 @@
 // @ts-check
 /** Handles how a tab's map opens, shows its views, and returns after its host was lost. Pure. */
-import { isPageFailure } from '../shared/failed-pages.js';
 import { requestFocus, revealCurrent } from './focus-events.js';
-import { following, showing, wantsHeadings } from './outline-events.js';
-import {
-  MOST_HIDDEN,
-  MOST_OPEN_KEYS,
-  isPageKey,
-  languagesOf,
-  remembering,
-  step,
-  timer,
-  toggled,
-  updating,
-} from './state.js';
+import { MOST_HIDDEN, MOST_OPEN_KEYS, languagesOf, remembering, step, timer, toggled, updating } from './state.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
@@ -29,13 +17,13 @@ const REOPEN_AFTER_MS = 1000;
 
 /** @param {State} state @param {Extract<Event, {type: 'memory-read'}>} event @returns {Step} */
 export function requestMap(state, { session, memory, place: placeBefore }) {
-  const { tab, isRebuilding, isElsewhere } = state;
+  const { tab, isRebuilding, isElsewhere, recalled } = state;
   if (session !== state.session || state.isOpen || !tab?.site) return step(state);
-  const openBefore = isRebuilding ? state.openKeys : (memory.open ?? []);
+  const openBefore = isRebuilding ? state.openKeys : (recalled?.open ?? memory.open ?? []);
   const openKeys = state.toggles.reduce(toggled, openBefore).slice(-MOST_OPEN_KEYS);
   const hidden = (memory.hidden ?? []).slice(-MOST_HIDDEN);
   const filter = state.typed.trim();
-  const place = isRebuilding ? placeBefore : (memory.top ?? 0);
+  const place = isRebuilding ? placeBefore : (recalled?.place ?? memory.top ?? 0);
   const effects = [languagesOf(tab)];
   if (isRebuilding) effects.push(timer('rebuilding', REBUILDING_MS, { type: 'rebuilding-over', session }));
   effects.push({
@@ -47,14 +35,15 @@ export function requestMap(state, { session, memory, place: placeBefore }) {
     open: openKeys,
     hidden,
     place,
-    isReveal: !isRebuilding || isElsewhere,
+    isReveal: (!isRebuilding && !recalled) || isElsewhere,
   });
   // A branch that is open because of the current page can only be closed in an existing view.
   for (const { key, open } of state.toggles) if (!open) effects.push({ type: 'toggle-branch', key, open });
   const next = {
     ...state,
     isOpen: true,
-    isNew: memory.open === undefined && !isRebuilding,
+    isNew: memory.open === undefined && !isRebuilding && !recalled,
+    recalled: null,
     openKeys,
     hidden,
     toggles: [],
@@ -83,13 +72,11 @@ export function endRebuilding(state, { session }) {
 export function receiveView(state, { session, view, isReveal = false, place }) {
   if (session !== state.session || !state.isOpen) return step(state);
   const isRebuilding = isStillRebuilding(state);
-  const isUnlisted = !isPageKey(state.mapKey) && isOutside(view, state.tab);
   // A fragment may have a row of its own.
   const isOtherRow = state.isElsewhere && view.trail.at(-1)?.key !== state.view?.trail.at(-1)?.key;
   const next = {
     ...state,
     isRebuilding,
-    isUnlisted,
     isSeeking: state.isSeeking || isReveal || isOtherRow,
     scrollTo: place ?? state.scrollTo,
   };
@@ -108,7 +95,6 @@ export function receiveView(state, { session, view, isReveal = false, place }) {
     { type: 'draw-view', view, filter: state.filter },
     showing({ ...next, view, isSeeking: next.isSeeking || isMoved }),
     ...opening,
-    ...(wantsHeadings(next) === wantsHeadings(state) ? [] : following(next)),
   );
 }
 
@@ -130,9 +116,15 @@ function homeBranch({ rows: page, trail }, tab) {
   return first && (isHome || isAlone) && first.children && !first.loop ? { key: first.key, isOpen: first.open } : null;
 }
 
-/** Return whether the page was searched for and is not in the map. @param {View} view @param {TabView | null} tab */
-function isOutside(view, tab) {
-  return !view.in_map && !view.pending && tab?.site?.state !== 'loading' && !isPageFailure(tab?.problem);
+/**
+ * Return the effect that shows the current view. It may replace one that has not been drawn yet: while the current row
+ * is searched, each of them reveals it.
+ * @param {State} state
+ * @returns {Extract<Effect, {type: 'show-tree'}>}
+ */
+function showing({ session, view, scrollTo, isSeeking }) {
+  const shown = /** @type {View} */ (view);
+  return { type: 'show-tree', session, view: shown, place: scrollTo, reveal: isSeeking ? shown.current : null };
 }
 
 /**

@@ -18,6 +18,9 @@ import { problemCount } from './problems.js';
  * @property {import('./problems.js').Problems} problems
  * @property {import('./choice.js').Choice} choice
  * @property {() => string[]} keysInView
+ * @property {() => boolean} hasRows  whether there are branches to open or to close
+ * @property {() => void} expandAll
+ * @property {() => void} collapseAll
  */
 
 /** @type {Record<import('../shared/settings.js').Division, string>} */
@@ -45,11 +48,12 @@ export class MoreMenu {
 
   /** Return the commands for all branches; under a filter, the remaining ones are open. */
   foldingEntries() {
-    const { state } = this.owner.store;
-    if (!state.view) return [];
-    const fold = command(text('collapseAll'), () => this.dispatch({ type: 'branches-closed' }));
-    const unfold = command(text('expandAll'), () => this.dispatch({ type: 'expand-requested', key: null }));
-    return state.filter ? (state.tab?.site ? [fold] : []) : [unfold, fold];
+    const { hasRows, expandAll, collapseAll, store } = this.owner;
+    const { state } = store;
+    if (!hasRows()) return [];
+    const fold = command(text('collapseAll'), collapseAll);
+    const unfold = command(text('expandAll'), expandAll);
+    return state.typed.trim() ? (state.tab?.site ? [fold] : []) : [unfold, fold];
   }
 
   /** Return the commands for a map's list. @param {import('../shared/types.js').Site} site */

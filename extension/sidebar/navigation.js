@@ -162,7 +162,7 @@ function neighbour(id, node, visit) {
   writeIn(words, node?.language);
   words.textContent = node ? nameOf(node) : text(id === 'next' ? 'noNext' : 'noPrevious');
   const label = text(id === 'next' ? 'next' : 'previous');
-  link.title = node ? `${label}: ${nameOf(node)}` : label;
+  link.title = `${label}: ${words.textContent}`;
   link.setAttribute('aria-label', link.title);
   const variant = node?.variant === undefined ? {} : { variant: node.variant };
   if (node && href) makeLink(link, href, { key: node.key, via: 'tree', ...variant }, visit);

@@ -2,6 +2,7 @@
 /** Shows a line above the foot that reports an action and offers to undo it. It disappears by itself. */
 import { byId, hide } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
+import { rowsInView } from './sections.js';
 
 /** Long enough to read it, or to reach the button by keyboard. */
 const SHOWN_MS = 12_000;
@@ -76,7 +77,7 @@ export class Notice {
   end() {
     clearTimeout(this.timer);
     this.line = null;
-    hide(this.place, true, byId('tree'));
+    hide(this.place, true, rowsInView());
     byId('notice-text').textContent = '';
   }
 }

@@ -1,12 +1,7 @@
 // @ts-check
-/**
- * Owns the open session: a map, or a page's own contents. Sends the tree's requests to it, and dispatches the views
- * that it returns.
- */
+/** Owns the open map. Sends the tree's requests to it, and dispatches the views that it returns. */
 import { RequestError } from '../shared/background-port.js';
 import { MapSession } from './map-session.js';
-import { shifted, unshifted } from './outlined-rows.js';
-import { PageSession } from './page-session.js';
 
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./store.js').Store} Store */
@@ -16,24 +11,13 @@ export class OpenList {
   constructor(port, store) {
     this.port = port;
     this.store = store;
-    /** @type {MapSession | PageSession | null} */
+    /** @type {MapSession | null} */
     this.session = null;
-  }
-
-  /** The page's own contents, if they are listed. @returns {PageSession | null} */
-  get page() {
-    return this.session instanceof PageSession ? this.session : null;
   }
 
   /** @param {number} number @param {string} site  the host's id */
   openMap(number, site) {
     this.session = new MapSession(this.port, number, site, () => this.store.state.openKeys);
-    return this.session;
-  }
-
-  /** @param {number} number @param {string} url @param {import('./page-contents.js').Names} names */
-  openPage(number, url, names) {
-    this.session = new PageSession(number, url, names);
     return this.session;
   }
 
@@ -53,21 +37,18 @@ export class OpenList {
   }
 
   /**
-   * Return the tree's index of the next row whose name begins with some words.
+   * Return the index of the next row whose name begins with some words.
    * @param {string} words
    * @param {number} from
-   * @param {import('./virtual-tree.js').Between | null} between
    * @returns {Promise<number | null>}
    */
-  async find(words, from, between) {
-    const { after = 0, rows = [] } = between ?? {};
-    const index = await this.session?.find(words, Math.max(0, unshifted(from, after, rows.length)));
-    return shifted(index ?? null, after, rows.length);
+  async find(words, from) {
+    return (await this.session?.find(words, from)) ?? null;
   }
 
   /**
    * Send a request to the open list, and dispatch the view in the response.
-   * @param {(session: MapSession | PageSession) => Promise<View>} how
+   * @param {(session: MapSession) => Promise<View>} how
    * @param {{isReveal?: boolean, place?: number}} [about]
    */
   async receive(how, about) {

@@ -6,7 +6,7 @@
 import { givenName } from '../shared/links.js';
 import { safeLocation, webOrigin, withoutFragment, withoutLogin } from '../shared/locations.js';
 import { folded, holdsNear, holdsWord } from '../shared/matched-letters.js';
-import { placesOf, headingKey } from './outlined-rows.js';
+import { TITLES, headingKey, placesOf } from './heading-rows.js';
 
 /** @typedef {import('../shared/types.js').PageContents} PageContents */
 /** @typedef {import('../shared/types.js').Row} Row */
@@ -43,7 +43,7 @@ export function isOfPage(key) {
  * @returns {ListRow[]}
  */
 export function rowsOfPage({ headings, menus }, url, names) {
-  const top = headings.length ? [titled(names.headings, `${BRANCH}headings`, headingTree(headings, url))] : [];
+  const top = headings.length ? [titled(names.headings, TITLES.headings, headingTree(headings, url))] : [];
   const trees = menus.map((menu, at) => menuTree(menu, `${BRANCH}${at}`, url));
   /** @type {Record<string, number>} */
   const counts = {};
@@ -55,8 +55,18 @@ export function rowsOfPage({ headings, menus }, url, names) {
     if (!givenName({ name })) counts[place] = (counts[place] ?? 0) + 1;
     return [{ ...tree, name: givenName({ name }) || names.menu(place, counts[place] ?? 1) }];
   });
-  if (rows.length) top.push(titled(names.menus, `${BRANCH}menus`, rows));
+  if (rows.length) top.push(titled(names.menus, TITLES.menus, rows));
   return numbered(top, 1);
+}
+
+/** Return a link of the page as a node of the list. @param {import('../shared/types.js').PageLink} link */
+export function linkTo({ name, url }) {
+  return listRow(LINK + url, name, safeLocation(url));
+}
+
+/** Return the address that a key names, null for keys of other rows. @param {string} key */
+export function locationOfKey(key) {
+  return key.startsWith(LINK) ? key.slice(LINK.length) : null;
 }
 
 /**
@@ -183,7 +193,7 @@ function numbered(rows, level) {
  */
 export function shownRows(top, toggled) {
   return top.flatMap((row) => {
-    const open = row.children && (row.kind === 'group' || (toggled.get(row.key) ?? !row.isShut));
+    const open = row.children && (toggled.get(row.key) ?? !row.isShut);
     return [drawn(row, { open }), ...(open ? shownRows(row.below, toggled) : [])];
   });
 }

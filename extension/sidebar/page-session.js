@@ -1,11 +1,8 @@
 // @ts-check
-/**
- * The list of a page's own contents, in place of a map. Answers like a `MapSession`, from the page's report, and
- * requests nothing from the host. Draws nothing and decides nothing.
- */
+/** The rows of a page's own contents, from the page's report. Requests nothing, draws nothing and decides nothing. */
 import { folded, filterWords } from '../shared/matched-letters.js';
 import { nameOf } from '../shared/links.js';
-import { headingKey } from './outlined-rows.js';
+import { headingKey, isTitle } from './heading-rows.js';
 import { branchesIn, matchingRows, rowOf, rowsOfPage, shownRows, wayTo } from './page-contents.js';
 
 /** @typedef {import('../shared/types.js').PageContents} PageContents */
@@ -13,23 +10,15 @@ import { branchesIn, matchingRows, rowOf, rowsOfPage, shownRows, wayTo } from '.
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./page-contents.js').ListRow} ListRow */
 
-/** Sites whose open branches are kept while the sidebar exists, since their pages share menus. */
-const MOST_SITES = 50;
-/** Branches that the reader has opened and closed, by site. @type {Map<string, Map<string, boolean>>} */
-const toggledAt = new Map();
-
 export class PageSession {
-  /** @param {number} number @param {string} url  of the page @param {import('./page-contents.js').Names} names */
-  constructor(number, url, names) {
-    this.number = number;
-    this.url = url;
+  /** @param {import('./page-contents.js').Names} names */
+  constructor(names) {
     this.names = names;
-    /** The host does not know it. */
-    this.site = '';
-    this.viewId = 'page';
+    this.url = '';
     this.filter = '';
     this.revision = 0;
-    this.toggled = togglesOf(new URL(url).origin);
+    /** Branches that the reader has opened and closed. @type {Map<string, boolean>} */
+    this.toggled = new Map();
     /** @type {ListRow[]} */
     this.top = [];
     /** @type {Row[]} */
@@ -42,48 +31,23 @@ export class PageSession {
     return this.draw();
   }
 
-  /**
-   * Return the view after changes; changes that apply only to a map have no effect.
-   * @param {import('./state.js').ViewChanges} [changes]
-   * @returns {Promise<View>}
-   */
-  async update({ filter = this.filter, open } = {}) {
-    this.filter = filter;
-    if (open) for (const key of branchesIn(this.top)) this.toggled.set(key, open.includes(key));
-    return this.draw();
-  }
-
-  /** @param {string} key @param {boolean} open @returns {Promise<View>} */
-  async toggle(key, open) {
+  /** Open or close a branch. @param {string} key @param {boolean} open @returns {View} */
+  toggle(key, open) {
     this.toggled.set(key, open);
     return this.draw();
   }
 
-  /** @param {string[]} keys @returns {Promise<View[]>} */
-  openAll(keys) {
-    return Promise.all(keys.map((key) => this.toggle(key, true)));
-  }
-
-  /** Open a branch with all its descendants, or the whole list. @param {string | null} key */
-  async expand(key) {
+  /** Open a branch with all its descendants, or the whole list. @param {string | null} key @returns {View} */
+  expand(key) {
     const row = key === null ? null : rowOf(this.top, key);
-    const opened = branchesIn(row ? [row] : this.top);
-    for (const branch of opened) this.toggled.set(branch, true);
-    return { view: this.draw(), opened, is_all: true };
+    for (const branch of branchesIn(row ? [row] : this.top)) this.toggled.set(branch, true);
+    return this.draw();
   }
 
-  /** Hide nothing: the next page of the site has the same rows. @param {readonly string[]} _ */
-  async hide(_) {
-    return { view: this.draw(), hidden: [] };
-  }
-
-  /**
-   * Count nothing: menus are short.
-   * @param {string[]} _
-   * @returns {Promise<import('../shared/protocol.js').BranchCounts>}
-   */
-  async countBelow(_) {
-    return { counts: [], most: 0 };
+  /** Close all branches; the titles stay open. @returns {View} */
+  collapse() {
+    for (const branch of branchesIn(this.top)) if (!isTitle(branch)) this.toggled.set(branch, false);
+    return this.draw();
   }
 
   /** @param {number} from @param {number} count @returns {Promise<import('../shared/types.js').RowPage>} */
@@ -125,8 +89,6 @@ export class PageSession {
     return key === undefined ? null : { key, index: /** @type {number} */ (indexes.get(key)) };
   }
 
-  close() {}
-
   /** Create the visible rows and return their view. @returns {View} */
   draw() {
     const words = filterWords(this.filter);
@@ -134,7 +96,7 @@ export class PageSession {
     this.revision += 1;
     const matches = words.length ? { matches: this.shown.filter(({ match }) => match).length } : {};
     return {
-      view: this.viewId,
+      view: 'page',
       revision: this.revision,
       total: this.shown.length,
       current: null,
@@ -146,13 +108,4 @@ export class PageSession {
       ...matches,
     };
   }
-}
-
-/** @param {string} origin */
-function togglesOf(origin) {
-  const toggled = toggledAt.get(origin) ?? new Map();
-  toggledAt.delete(origin);
-  toggledAt.set(origin, toggled);
-  if (toggledAt.size > MOST_SITES) toggledAt.delete(/** @type {string} */ (toggledAt.keys().next().value));
-  return toggled;
 }

@@ -13,11 +13,10 @@ import {
   requestHiding,
   toggleBranch,
 } from './branch-events.js';
-import { applyFilter, focusCurrent, requestFocus } from './focus-events.js';
+import { applyFilter, clearFilter, focusCurrent, requestFocus } from './focus-events.js';
 import { endRebuilding, handleFailure, receiveView, requestMap, settle } from './map-events.js';
-import { following, offerOutline, receiveOutline, setOutlined } from './outline-events.js';
 import { endOfVisit, remembering, step, timer } from './state.js';
-import { openMap, receiveTab, showMeanwhile, showTab } from './tab-events.js';
+import { openMap, receiveTab, recallTabs, showTab } from './tab-events.js';
 
 /** @typedef {import('./state.js').Event} Event */
 /** @typedef {import('./state.js').State} State */
@@ -42,7 +41,7 @@ export function reduce(state, event) {
 const HANDLERS = {
   'tab-received': receiveTab,
   'patience-over': (state) => (state.pendingTab ? showTab(state, state.pendingTab, []) : step(state)),
-  'loading-slow': showMeanwhile,
+  'tabs-recalled': recallTabs,
   'memory-read': requestMap,
   'view-received': receiveView,
   'request-failed': handleFailure,
@@ -60,19 +59,10 @@ const HANDLERS = {
   'filter-typed': (state, { text }) =>
     step({ ...state, typed: text, isFilterOld: false }, timer('filter', FILTER_AFTER_MS, { type: 'filter-due' })),
   'filter-due': (state) => applyFilter(state, []),
-  'filter-cleared': (state) =>
-    applyFilter({ ...state, typed: '' }, [
-      { type: 'stop-timer', timer: 'filter' },
-      { type: 'set-filter', text: '' },
-    ]),
+  'filter-cleared': clearFilter,
   'current-requested': (state) => focusCurrent(state, []),
   'focus-orphaned': (state) => step({ ...state, isFocusPending: true }),
   'tree-focused': (state, { isFocused }) => step({ ...state, isFocusPending: !isFocused }),
-  'settings-read': offerOutline,
-  'outline-toggled': (state) => setOutlined(state, !state.isOutlined),
-  'outline-received': receiveOutline,
-  // Only the background that has ended knew which page was to report.
-  reconnected: (state) => step(state, ...following(state)),
   'visit-started': (state, { key }) =>
     step(
       { ...state, isVisiting: true },

@@ -25,6 +25,8 @@ import { commandsOf, openRowMenu } from './row-menu.js';
  * @property {number} windowId
  * @property {import('../shared/links.js').Visit} visit
  * @property {(event: import('./state.js').Event) => void} dispatch
+ * @property {(key: string | null) => void} expand  opens a branch with all its descendants, or all branches
+ * @property {(key: string | null) => void} collapse  closes a branch, or all of them
  * @property {(words: string) => Promise<boolean>} confirm
  */
 
@@ -86,8 +88,8 @@ export class RowCommands {
   /** Run a command of that menu, for its row or for the whole list. @param {string} name */
   run(name) {
     const { pointed: row } = this;
-    if (!row && name === 'expand') return this.owner.dispatch({ type: 'expand-requested', key: null });
-    if (!row && name === 'collapse') return this.owner.dispatch({ type: 'branches-closed' });
+    if (!row && name === 'expand') return this.owner.expand(null);
+    if (!row && name === 'collapse') return this.owner.collapse(null);
     const isOffered =
       row !== null &&
       commandsOf(row, { ...this.places, isFiltered: this.owner.isFiltered() })
@@ -150,12 +152,12 @@ export class RowCommands {
 
   /** @param {Row} row */
   expand({ key }) {
-    this.owner.dispatch({ type: 'expand-requested', key });
+    this.owner.expand(key);
   }
 
   /** @param {Row} row */
   collapse({ key }) {
-    this.owner.dispatch({ type: 'branch-toggled', key, open: false });
+    this.owner.collapse(key);
   }
 
   /** @param {Row} row */

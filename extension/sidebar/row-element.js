@@ -7,7 +7,7 @@ import { charsetOf, givenName, nameOf, nodeLink, openerOf, refusalOf, tipOf } fr
 import { isWeb, safeLocation } from '../shared/locations.js';
 import { markedLetters, matchedParts } from '../shared/matched-letters.js';
 import { isSameLanguage, languageName, text } from '../shared/strings.js';
-import { headingOfKey } from './outlined-rows.js';
+import { headingOfKey } from './heading-rows.js';
 import { isFoldable } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
@@ -18,7 +18,6 @@ import { isFoldable } from './tree-keys.js';
  *   toggle(row: Row): void,
  *   visit: Visit,
  *   menu(row: Row, anchor: HTMLElement): void,
- *   outline(): void,
  * }} RowActions
  */
 
@@ -27,11 +26,16 @@ const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
 /** Strings for addresses that are not pages. */
 const OPENERS = { mail: 'leadsToMail', phone: 'leadsToPhone' };
 
-/** Return an empty row, to be filled when its contents arrive. @param {number} index @returns {HTMLElement} */
-export function newRow(index) {
+/**
+ * Return an empty row, to be filled when its contents arrive.
+ * @param {number} index
+ * @param {string} [prefix]  of its id
+ * @returns {HTMLElement}
+ */
+export function newRow(index, prefix = 'row') {
   const element = document.createElement('div');
   element.className = 'row waiting';
-  element.id = `row-${index}`;
+  element.id = `${prefix}-${index}`;
   element.setAttribute('role', 'treeitem');
   element.setAttribute('aria-label', text('rowLoading'));
   element.tabIndex = -1;
@@ -43,16 +47,10 @@ export function newRow(index) {
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
- * @param {{words?: readonly string[], language?: string, outline?: boolean | null, site?: string}} [around]  `words` of
- *   the filter are marked. `language` is the expected language of rows, `site` the site to which they are expected to
- *   lead. `outline` is true if the page's headings are shown below, null if they are unavailable.
+ * @param {{words?: readonly string[], language?: string, site?: string}} [around]  `words` of the filter are marked.
+ *   `language` is the expected language of rows, `site` the site to which they are expected to lead.
  */
-export function fillRow(
-  element,
-  row,
-  actions,
-  { words = [], language = api.i18n.getUILanguage(), outline = null, site = '' } = {},
-) {
+export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), site = '' } = {}) {
   const foreign = row.language && !isSameLanguage(row.language, language) ? row.language : '';
   element.className = [
     'row',
@@ -67,7 +65,6 @@ export function fillRow(
   element.title = [tipOf(row), other && text('leadsToSite', other)].filter(Boolean).join('\n');
   describe(element, row, foreign, other);
   element.replaceChildren(twist(row, actions), name(row, actions, words), ...badges(row, foreign, other));
-  if (outline !== null) element.append(outlineButton(row, actions, outline));
   element.append(menuButton(row, actions));
 }
 
@@ -279,22 +276,8 @@ function menuButton(row, actions) {
   return button;
 }
 
-/** @param {Row} row @param {RowActions} actions @param {boolean} isOpen */
-function outlineButton(row, actions, isOpen) {
-  const button = rowButton(
-    'variants outline',
-    'outline',
-    text('outlineTip'),
-    text('outlineOf', nameOf(row)),
-    actions.outline,
-  );
-  button.setAttribute('aria-expanded', String(isOpen));
-  return button;
-}
-
 /**
- * Return a button at the end of a row, outside the tab order. In the tree, Alt+Down and Shift+F10 open the row's menu,
- * and # shows its headings.
+ * Return a button at the end of a row, outside the tab order. In the tree, Alt+Down and Shift+F10 open the row's menu.
  * @param {string} classes
  * @param {string} drawing
  * @param {string} tip

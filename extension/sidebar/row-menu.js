@@ -4,7 +4,7 @@ import { givenName, isolated, nameOf } from '../shared/links.js';
 import { isWeb, safeLocation } from '../shared/locations.js';
 import { LINE, command, openMenu, submenu } from '../shared/menu.js';
 import { text } from '../shared/strings.js';
-import { headingOfKey } from './outlined-rows.js';
+import { headingOfKey } from './heading-rows.js';
 import { isOfPage } from './page-contents.js';
 import { variantEntries } from './row-element.js';
 import { isFoldable } from './tree-keys.js';

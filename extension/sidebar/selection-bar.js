@@ -3,6 +3,7 @@
 import { command, openMenu } from '../shared/menu.js';
 import { byId, hide } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
+import { rowsInView } from './sections.js';
 import { FORMS } from './row-menu.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
@@ -31,6 +32,6 @@ export class SelectionBar {
   show(rows) {
     this.rows = rows;
     byId('selection-count').textContent = rows.length ? text('selectedCount', rows.length) : '';
-    hide(byId('selection'), rows.length === 0, byId('tree'));
+    hide(byId('selection'), rows.length === 0, rowsInView());
   }
 }

@@ -8,7 +8,14 @@ import { api } from '../shared/browser.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
 import { byId } from '../shared/redraw.js';
-import { forgetLookedUp, forgottenSites, isVisitedForgotten, readSettings, writeSettings } from '../shared/settings.js';
+import {
+  areSectionsForgotten,
+  forgetLookedUp,
+  forgottenSites,
+  isVisitedForgotten,
+  readSettings,
+  writeSettings,
+} from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
 import { Announcer } from './announcer.js';
@@ -21,12 +28,15 @@ import { Frame } from './frame.js';
 import { MoreMenu } from './more-menu.js';
 import { Notice } from './notice.js';
 import { OpenList } from './open-list.js';
-import { PageHeadings } from './page-headings.js';
+import { isOfPage, locationOfKey } from './page-contents.js';
+import { PageSection } from './page-section.js';
 import { Problems } from './problems.js';
 import { confirm } from './question.js';
 import { RowCommands } from './row-commands.js';
+import { Sections } from './sections.js';
 import { SelectionBar } from './selection-bar.js';
 import { Store } from './store.js';
+import { readTabs } from './tab-memory.js';
 import { VirtualTree } from './virtual-tree.js';
 import { VisitedPages } from './visited-pages.js';
 import { Visits } from './visits.js';
@@ -42,13 +52,15 @@ const dispatch = (event) => store.dispatch(event);
 // Queried here, since `runtime.getContexts` gives -1 for a side panel; each window has its own sidebar page in both
 // browsers.
 const { id: windowId = -1 } = await api.windows.getCurrent();
+dispatch({ type: 'tabs-recalled', tabs: await readTabs(windowId) });
 const port = new BackgroundPort(
   'ui:sidebar',
   windowId,
   {
     tab: (tab) => {
       hostWatch.show(tab.state === 'no-host' ? tab.problem?.code : null);
-      dispatch({ type: 'tab-received', tab });
+      page.follow(tab); // at once: its headings must not outlive the page
+      dispatch({ type: 'tab-received', tab, place: tree.place });
     },
     view: (view) => {
       if (list.session?.viewId === view.view) dispatch({ type: 'view-received', session: list.session.number, view });
@@ -56,9 +68,10 @@ const port = new BackgroundPort(
     'focus-field': () => field.wantFocus(),
     close: () => window.close(),
     'row-command': ({ command }) => rowCommands.run(command),
-    outline: (outline) => dispatch({ type: 'outline-received', ...outline }),
+    outline: (outline) => page.receive(outline),
   },
-  () => dispatch({ type: 'reconnected' }),
+  // Only the background that has ended knew which page was to report.
+  () => page.request(),
 );
 const hostWatch = new HostWatch(() => port.request('host.start', {}));
 
@@ -69,25 +82,41 @@ const tree = new VirtualTree(byId('tree'), {
   toggle: (row, open) => dispatch({ type: 'branch-toggled', key: row.key, open }),
   openAll: (keys) => list.openAll(keys),
   visit: (target, disposition) => visits.visit(target, disposition),
-  outline: () => dispatch({ type: 'outline-toggled' }),
   menu: (row, anchor) => rowCommands.openMenu(row, anchor),
   expand: ({ key }) => dispatch({ type: 'expand-requested', key }),
   sayCut,
-  selected: (rows) => selectionBar.show(rows),
+  selected: (rows) => showSelected(rows, page.tree),
   countBelow: (keys) => list.countBelow(keys),
-  find: (words, from) => list.find(words, from, tree.between),
+  find: (words, from) => list.find(words, from),
   escape: () => field.clearFilter(),
   scrolled: () => dispatch({ type: 'tree-scrolled' }),
 });
-const headings = new PageHeadings(list, tree);
+const page = new PageSection(byId('page-tree'), {
+  port,
+  visit: (target, disposition) => visits.visit(target, disposition),
+  menu: (row, anchor) => rowCommands.openMenu(row, anchor),
+  selected: (rows) => showSelected(rows, tree),
+  escape: () => field.clearFilter(),
+  titleToggled: (title, isOpen) => sections.close(title, !isOpen),
+  isTitleOpen: (title) => !sections.isClosed(title),
+  drawn: (view) => {
+    if (view) sections.showPage(page.session.top.length === 0);
+    frame.drawPage(view, page.session.filter, page.links);
+  },
+});
+const sections = new Sections({
+  wantPage: (isOpen) => page.want(isOpen),
+  restored: () => page.show(),
+  focus: (name) => (name === 'site' ? tree : page.tree).focus(),
+});
 const notice = new Notice();
 const visits = new Visits({
   port,
   store,
   list,
   notice,
-  locationOf: (key) =>
-    tree.between?.rows.find((row) => row.key === key)?.location ?? list.page?.row(key)?.location ?? null,
+  locationOf: (key) => page.session.row(key)?.location ?? locationOfKey(key),
+  nameOfHeading: (index) => page.nameOfHeading(index),
 });
 const rowCommands = new RowCommands(
   {
@@ -97,23 +126,27 @@ const rowCommands = new RowCommands(
     confirm,
     site: () => store.state.tab?.site?.site ?? '',
     sitemap: () => store.state.tab?.sitemap ?? '',
-    below: (key) => list.page?.below(key) ?? [],
+    below: (key) => page.session.below(key),
     hidden: () => store.state.hidden,
     isFiltered: () => store.state.filter !== '',
-    select: (row) => tree.toggleSelected(row),
+    select: (row) => (isOfPage(row.key) ? page.tree : tree).toggleSelected(row),
     dispatch,
+    expand,
+    collapse,
   },
   notice,
 );
 const selectionBar = new SelectionBar({
   open: (rows) => {
     rowCommands.openSelected(rows);
-    tree.selection.clear();
+    clearSelections();
   },
   copy: (rows, form) => rowCommands.copySelected(rows, form),
-  clear: () => tree.selection.clear(),
+  clear: clearSelections,
 });
-const visited = new VisitedPages((addresses) => tree.mark({ visited: addresses }));
+const visited = new VisitedPages((addresses) => {
+  for (const each of [tree, page.tree]) each.mark({ visited: addresses });
+});
 
 // The parts around the rows
 const announcer = new Announcer(byId('said'));
@@ -127,8 +160,8 @@ const field = new Field({
   clear: () => dispatch({ type: 'filter-cleared' }),
   // Only now: if this page closes earlier, the next one must get the focus.
   focused: () => port.request('ui.focus', {}).catch(() => {}),
-  enterTree: () => tree.list.total > 0 && tree.focus(),
-  stepToMatch: (step) => tree.stepToMatch(step),
+  enterTree: () => treeWithRows().focus(),
+  stepToMatch: (step) => treeWithRows().stepToMatch(step),
   search: (term, disposition) => visits.search(term, disposition),
 });
 /** Whether sites are looked up automatically. */
@@ -139,11 +172,23 @@ const frame = new Frame(choice, field, {
   focusOrphaned: () => dispatch({ type: 'focus-orphaned' }),
   always: lookAlways,
   isAlways: () => looksAlways,
-  open: (url, disposition) => visits.request('page.visit', { url, disposition }),
 });
-const more = new MoreMenu({ port, store, list, notice, problems, choice, keysInView: () => tree.keysInView() });
+const more = new MoreMenu({
+  port,
+  store,
+  list,
+  notice,
+  problems,
+  choice,
+  keysInView: () => tree.keysInView(),
+  hasRows: () => store.state.view !== null || (!store.state.isOpen && page.session.top.length > 0),
+  expandAll: () => expand(null),
+  collapseAll: () => collapse(null),
+});
 choice.fetchNames = () => more.fetchNames();
-const appearance = new Appearance(() => tree.measure());
+const appearance = new Appearance(() => {
+  for (const each of [tree, page.tree]) each.measure();
+});
 wireFoot({
   reload: () => visits.request('site.reload', { site: store.state.tab?.site?.site ?? '' }),
   stop: () => visits.request('site.stop', {}),
@@ -152,7 +197,22 @@ wireFoot({
 });
 
 store.connect(
-  effectsOf({ port, store, list, tree, headings, frame, field, announcer, problems, rowCommands, visited, sayCut }),
+  effectsOf({
+    port,
+    store,
+    list,
+    tree,
+    page,
+    sections,
+    frame,
+    field,
+    announcer,
+    problems,
+    rowCommands,
+    visited,
+    sayCut,
+    windowId,
+  }),
 );
 followSettings();
 
@@ -161,11 +221,13 @@ byId('find-current').addEventListener('click', () => dispatch({ type: 'current-r
 api.storage.onChanged.addListener((changes, area) => {
   if (area === 'sync') followSettings();
   if (area === 'local') dispatch({ type: 'sites-forgotten', sitemaps: forgottenSites(changes) });
+  if (area === 'local' && areSectionsForgotten(changes, sections.origin)) sections.forget();
   if (area === 'local' && isVisitedForgotten(changes, visited.sitemap)) visited.forget();
 });
-byId('tree').addEventListener('contextmenu', ({ target }) =>
-  rowCommands.point(tree.rowOf(/** @type {Element} */ (target))),
-);
+for (const each of [tree, page.tree])
+  each.element.addEventListener('contextmenu', ({ target }) =>
+    rowCommands.point(each.rowOf(/** @type {Element} */ (target))),
+  );
 window.addEventListener(
   'pointerdown',
   () => {
@@ -179,6 +241,39 @@ window.addEventListener('focus', () => {
   // A field with the focus keeps it, regardless of pending requests.
   dispatch({ type: 'window-focused', isElsewhere: document.activeElement !== document.body && !tree.hasFocus });
 });
+
+/** Return the tree to enter from the field: that of the map, or that of the page if it has no rows. */
+function treeWithRows() {
+  return tree.list.total > 0 && !sections.isClosed('site') ? tree : page.tree;
+}
+
+/** Open a branch with all its descendants; with null, all branches of the map, or of a page without one.
+ * @param {string | null} key
+ */
+function expand(key) {
+  if (key === null ? !store.state.isOpen : isOfPage(key)) page.expand(key);
+  else dispatch({ type: 'expand-requested', key });
+}
+
+/** Close a branch, or with null all of them. @param {string | null} key */
+function collapse(key) {
+  if (key === null) return store.state.isOpen ? dispatch({ type: 'branches-closed' }) : page.collapse();
+  return isOfPage(key) ? page.toggle(key, false) : dispatch({ type: 'branch-toggled', key, open: false });
+}
+
+/**
+ * Show the selected rows of one tree; the other has none then.
+ * @param {import('../shared/types.js').Row[]} rows
+ * @param {VirtualTree} other
+ */
+function showSelected(rows, other) {
+  if (rows.length) other.selection.clear();
+  selectionBar.show(rows);
+}
+
+function clearSelections() {
+  for (const each of [tree, page.tree]) each.selection.clear();
+}
 
 /** @param {number} opened */
 function sayCut(opened) {
@@ -202,5 +297,4 @@ async function followSettings() {
   redrawMessage();
   appearance.apply(settings);
   visited.want(settings.visited);
-  dispatch({ type: 'settings-read', offersOutline: settings.outline });
 }

@@ -3,20 +3,19 @@
  * Defines the sidebar's state, events and effects, all plain values, and functions that several handlers share.
  * `reduce.js` maps events to handlers. Pure.
  *
- * A *session* is one opening of a map, or of a page's own contents. Responses carry its number, so that responses for a
- * closed map have no effect.
+ * A *session* is one opening of a map. Responses carry its number, so that responses for a closed map have no effect.
  */
-import { webOrigin, withoutFragment } from '../shared/locations.js';
+import { isPageFailure } from '../shared/failed-pages.js';
+import { webOrigin } from '../shared/locations.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
-/** @typedef {import('../shared/types.js').Heading} Heading */
-/** @typedef {import('../shared/types.js').PageContents} PageContents */
 /** @typedef {import('../shared/settings.js').SiteMemory} SiteMemory */
 
-const PAGE = 'page ';
 /** The limit of hidden branches in a view (Hidden in `protocol/requests.py`). */
 export const MOST_HIDDEN = 200;
+/** More tabs than a reader returns to. */
+export const MOST_TABS = 50;
 /** More open branches than readers open by hand. */
 export const MOST_OPEN_KEYS = 500;
 
@@ -26,11 +25,10 @@ export const MOST_OPEN_KEYS = 500;
  * @property {TabView | null} pendingTab  a page that has not declared a sitemap yet
  * @property {number} session
  * @property {boolean} isOpen  whether the session's map has been requested
- * @property {string} mapKey  identifies the open map and its host, or the page whose contents are listed; '' for none
- *   or if it must be reopened
+ * @property {string} mapKey  identifies the open map and its host; '' for none or if it must be reopened
  * @property {string} source  identifies the sitemap and its tab, whichever host reads it
- * @property {string} website  identifies the tab and origin of the last page whose map or contents were shown
- * @property {string} filterSource  the source that the filter belongs to, even while another is shown
+ * @property {string} website  identifies the tab and the origin of its page
+ * @property {string} filterSource  the source that the filter belongs to, even while none is shown; '' for the page
  * @property {string} typed  the text in the filter field
  * @property {string} filter  the text by which the host filters
  * @property {boolean} isNew  whether no state of the map is stored, and no view of it has arrived
@@ -45,16 +43,27 @@ export const MOST_OPEN_KEYS = 500;
  * @property {boolean} isSeeking  whether to scroll to the current page once the host has found it
  * @property {boolean} isFollowed  whether the current row was scrolled to, and the reader has not scrolled since
  * @property {boolean} isElsewhere  whether the map being read again is for another page than before
- * @property {boolean} offersOutline  whether the page's headings can be shown below its row
- * @property {boolean} isOutlined  whether the reader wants them
- * @property {boolean} isUnlisted  whether the page is not in the map, as far as that is loaded
- * @property {readonly Heading[] | null} headings  null until the page has reported them
+ * @property {readonly TabMemory[]} tabs  what other tabs showed, the latest last
+ * @property {TabMemory | null} recalled  what the tab showed before, until its map opens
  * @property {boolean} isVisiting  whether a row's page is loading
  * @property {boolean} isFocusPending  whether the tree should get the focus once it has rows and the browser permits it
  */
 
 /**
- * @typedef {{type: 'tab-received', tab: TabView}
+ * What a tab showed when the reader left it.
+ * @typedef {object} TabMemory
+ * @property {number} tabId
+ * @property {string} url
+ * @property {string} website
+ * @property {string} source
+ * @property {string} typed
+ * @property {readonly string[]} open
+ * @property {number} place  in the map
+ */
+
+/**
+ * @typedef {{type: 'tab-received', tab: TabView, place?: number}
+ *   | {type: 'tabs-recalled', tabs: readonly TabMemory[]}
  *   | {type: 'patience-over'}
  *   | {type: 'memory-read', session: number, memory: SiteMemory, place: number}
  *   | {type: 'view-received', session: number, view: View, isReveal?: boolean, place?: number}
@@ -72,16 +81,11 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'branches-hidden', session: number, hidden: string[], view: View}
  *   | {type: 'filter-typed', text: string}
  *   | {type: 'filter-due'}
- *   | {type: 'filter-cleared'}
+ *   | {type: 'filter-cleared', tabId?: number | null}
  *   | {type: 'current-requested'}
  *   | {type: 'focus-orphaned'}
  *   | {type: 'tree-focused', isFocused: boolean}
  *   | {type: 'pointer-pressed'}
- *   | {type: 'settings-read', offersOutline: boolean}
- *   | {type: 'outline-toggled'}
- *   | {type: 'outline-received', tabId: number, contents: PageContents | null, active: number}
- *   | {type: 'reconnected'}
- *   | {type: 'loading-slow', tab: TabView}
  *   | {type: 'visit-started', key: string}
  *   | {type: 'visit-ended'}
  *   | {type: 'window-focused', isElsewhere: boolean}
@@ -89,7 +93,7 @@ export const MOST_OPEN_KEYS = 500;
  */
 
 /** @typedef {{filter?: string, page_url?: string, open?: string[], reveal?: true}} ViewChanges */
-/** @typedef {'patience' | 'slow' | 'filter' | 'rebuilding' | 'reopen' | 'visit'} Timer */
+/** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen' | 'visit'} Timer */
 /**
  * @typedef {{type: 'draw-frame', tab: TabView, isPage: boolean}
  *   | {type: 'draw-view', view: View | null, filter: string}
@@ -117,22 +121,12 @@ export const MOST_OPEN_KEYS = 500;
  *   }
  *   | {type: 'update-map', changes: ViewChanges, isReveal: boolean}
  *   | {type: 'toggle-branch', key: string, open: boolean}
- *   | {type: 'open-page', session: number, url: string}
- *   | {type: 'update-page', session: number, contents: PageContents}
  *   | {type: 'close-map'}
+ *   | {type: 'filter-page', filter: string}
+ *   | {type: 'keep-tabs', tabs: readonly TabMemory[]}
  *   | {type: 'freeze-tree'}
  *   | {type: 'clear-tree'}
- *   | {
- *     type: 'show-tree',
- *     session: number,
- *     view: View,
- *     place: number | null,
- *     reveal: number | null,
- *     outline: Outline | null,
- *   }
- *   | {type: 'offer-outline', isOpen: boolean | null}
- *   | {type: 'follow-outline', isWanted: boolean, withMenus: boolean, tabId: number}
- *   | {type: 'mark-heading', index: number}
+ *   | {type: 'show-tree', session: number, view: View, place: number | null, reveal: number | null}
  *   | {type: 'activate-row', index: number}
  *   | {type: 'mark-coming', key: string}
  *   | {type: 'focus-window'}
@@ -141,10 +135,6 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'stop-timer', timer: Timer}} Effect
  */
 /** A branch that the reader opens or closes. @typedef {{key: string, open: boolean}} Toggle */
-/**
- * Headings to show below a row, or at the top with -1.
- * @typedef {{after: number, url: string, headings: readonly Heading[]}} Outline
- */
 /** @typedef {{state: State, effects: Effect[]}} Step */
 
 /** @type {State} */
@@ -171,22 +161,18 @@ export const INITIAL = Object.freeze({
   isSeeking: false,
   isFollowed: false,
   isElsewhere: false,
-  offersOutline: false,
-  isOutlined: false,
-  isUnlisted: false,
-  headings: null,
+  tabs: [],
+  recalled: null,
   isVisiting: false,
   isFocusPending: false,
 });
 
-/** Return the key of the list of a tab's page's own contents. @param {TabView} tab */
-export function pageKeyOf({ tabId, url }) {
-  return tabId !== null && webOrigin(url) !== null ? `${PAGE}${tabId} ${withoutFragment(url)}` : '';
-}
-
-/** Return whether a key belongs to such a list, not to a map. @param {string} mapKey */
-export function isPageKey(mapKey) {
-  return mapKey.startsWith(PAGE);
+/**
+ * Return whether the headings and menus of a tab's page can be shown.
+ * @param {Pick<TabView, 'tabId' | 'url' | 'problem'>} tab
+ */
+export function isReadable({ tabId, url, problem }) {
+  return tabId !== null && webOrigin(url) !== null && !isPageFailure(problem);
 }
 
 /** Return the identity of a tab and the origin of its page. @param {TabView} tab */
@@ -253,8 +239,8 @@ export function toggled(openKeys, { key, open }) {
  * @param {State} state
  * @returns {Effect[]}
  */
-export function remembering({ tab, isOpen, filter, openKeys, mapKey }) {
-  return tab?.sitemap && isOpen && !filter && !isPageKey(mapKey)
+export function remembering({ tab, isOpen, filter, openKeys }) {
+  return tab?.sitemap && isOpen && !filter
     ? [{ type: 'remember', sitemap: tab.sitemap, isPrivate: tab.isPrivate, open: openKeys }]
     : [];
 }

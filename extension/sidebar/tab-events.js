@@ -1,30 +1,52 @@
 // @ts-check
-/** Handles tabs: another page of the same map, another map, or the page's own contents. Pure. */
-import { isPageFailure } from '../shared/failed-pages.js';
+/** Handles tabs: another page of the same map, another map, or none. Pure. */
 import { withoutFragment } from '../shared/locations.js';
-import { following, isList, wantsHeadings } from './outline-events.js';
-import { endOfVisit, isPageKey, languagesOf, pageKeyOf, step, timer, updating, websiteOf } from './state.js';
+import { MOST_TABS, endOfVisit, isReadable, languagesOf, step, timer, updating, websiteOf } from './state.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('./state.js').Effect} Effect */
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Step} Step */
+/** @typedef {import('./state.js').TabMemory} TabMemory */
 
 /** A page declares its sitemap shortly after it arrives: the previous page's map stays this long. */
 const PATIENCE_MS = 300;
-/** After this time, the page's own contents replace a map that is still loading. */
-const SLOW_MS = 1_000;
 
-/** @param {State} state @param {{tab: TabView}} event @returns {Step} */
-export function receiveTab(state, { tab }) {
+/**
+ * @param {State} state
+ * @param {{tab: TabView, place?: number}} event  with the place in the map of the previous tab
+ * @returns {Step}
+ */
+export function receiveTab(state, { tab, place = 0 }) {
   /** @type {Effect[]} */
   const effects = [{ type: 'stop-timer', timer: 'patience' }];
   if (tab.state === 'loading' && tab.sitemap)
     effects.push({ type: 'prefetch-memory', sitemap: tab.sitemap, isPrivate: tab.isPrivate });
   const isBetweenPages =
     state.tab?.state === 'ready' && tab.tabId === state.tab.tabId && ['none', 'loading'].includes(tab.state);
-  if (!isBetweenPages) return showTab(state, tab, effects);
-  return step({ ...state, pendingTab: tab }, ...effects, timer('patience', PATIENCE_MS, { type: 'patience-over' }));
+  if (isBetweenPages)
+    return step({ ...state, pendingTab: tab }, ...effects, timer('patience', PATIENCE_MS, { type: 'patience-over' }));
+  if (!state.tab || tab.tabId === state.tab.tabId) return showTab(state, tab, effects);
+  const tabs = withTab(state, place);
+  return showTab({ ...state, tabs }, tab, [...effects, { type: 'keep-tabs', tabs }]);
+}
+
+/** @param {State} state @param {{tabs: readonly TabMemory[]}} event @returns {Step} */
+export function recallTabs(state, { tabs }) {
+  return step({ ...state, tabs });
+}
+
+/**
+ * Return what tabs showed, with the current one as the latest.
+ * @param {State} state
+ * @param {number} place
+ * @returns {readonly TabMemory[]}
+ */
+function withTab({ tabs, tab, website, source, typed, openKeys }, place) {
+  const { tabId = null, url = '' } = tab ?? {};
+  const others = tabs.filter((other) => other.tabId !== tabId);
+  if (tabId === null) return others;
+  return [...others, { tabId, url, website, source, typed, open: openKeys, place }].slice(-MOST_TABS);
 }
 
 /** @param {State} state @param {TabView} tab @param {Effect[]} effects @returns {Step} */
@@ -37,34 +59,51 @@ export function showTab(state, tab, effects) {
     pendingTab: null,
     isVisiting: state.isVisiting && !isElsewhere,
     isElsewhere: state.isElsewhere || isElsewhere,
-    view: tab.state === 'ready' || isPageKey(keyFor(state, tab)) ? state.view : null,
+    view: tab.state === 'ready' ? state.view : null,
   };
-  const mapKey = keyFor(state, tab);
-  effects.push({ type: 'draw-frame', tab, isPage: isPageKey(mapKey) });
+  const mapKey = mapKeyOf(tab);
+  effects.push({ type: 'draw-frame', tab, isPage: tab.state !== 'ready' && isReadable(tab) });
   if (isElsewhere) effects.push(...endOfVisit(state));
-  // A new document reports its own headings on request; within a document they stay.
-  const isOtherPage =
-    tab.tabId !== before?.tabId ||
-    withoutFragment(tab.url) !== withoutFragment(before.url) ||
-    tab.documentId !== before.documentId;
-  if (isOtherPage) next.headings = null;
-  const isFollowing =
-    isPageKey(mapKey) || isPageKey(state.mapKey)
-      ? isPageKey(mapKey) !== isPageKey(state.mapKey) || isOtherPage
-      : isOtherPage && (wantsHeadings(state) || isList({ ...next, mapKey }));
-  if (isFollowing) effects.push(...following({ ...next, mapKey }));
-  if (tab.state !== 'ready' && !(isPageKey(mapKey) && mapKey === state.mapKey))
-    effects.push({ type: 'draw-view', view: null, filter: state.filter });
-  if (tab.state === 'loading' && mapKey === '' && (isOtherPage || before?.state !== 'loading'))
-    effects.push(timer('slow', SLOW_MS, { type: 'loading-slow', tab }));
-  if (mapKey !== state.mapKey) return openMap(next, tab, effects, before?.url, mapKey);
-  if (mapKey !== '') next.website = websiteOf(tab);
+  if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
+  if (mapKey !== state.mapKey) return openMap(next, tab, effects, before?.url);
   // Even for a map that could not be read: its faults are found after it has failed.
   const isOther = before !== null && isOtherSite(before, tab);
   if (isOther) effects.push({ type: 'refresh-problems' });
-  if (mapKey === '' || isPageKey(mapKey) || !before) return step(next, ...effects);
+  if (mapKey === '') return step(...withFilter(next, tab, '', effects));
+  next.website = websiteOf(tab);
+  if (!before) return step(next, ...effects);
   const isFilterOld = state.isFilterOld || !isWithinPage(before, tab);
   return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab, isOther));
+}
+
+/**
+ * Return the state with the filter that belongs to a map, or to the page if the source is ''. Within a tab, a filter
+ * stays from a page to its map, and on the pages of a site without one; another tab has its own.
+ * @param {State} state
+ * @param {TabView} tab
+ * @param {string} source
+ * @param {Effect[]} effects
+ * @returns {[State, ...Effect[]]}
+ */
+function withFilter(state, tab, source, effects) {
+  const website = websiteOf(tab);
+  const isSameSite = website === state.website;
+  const isKept =
+    source === '' ? isSameSite : source === state.filterSource || (isSameSite && state.filterSource === '');
+  if (isKept) return [{ ...state, filterSource: source || state.filterSource }, ...effects];
+  const typed = memoryOf(state, tab)?.typed ?? '';
+  return [
+    { ...state, website, filterSource: source, typed },
+    ...effects,
+    { type: 'set-filter', text: typed },
+    { type: 'filter-page', filter: typed.trim() },
+  ];
+}
+
+/** Return what a tab showed on the same site, when the reader left it. @param {State} state @param {TabView} tab */
+function memoryOf({ tabs }, tab) {
+  const website = websiteOf(tab);
+  return tabs.find((memory) => memory.tabId === tab.tabId && memory.website === website) ?? null;
 }
 
 /**
@@ -95,41 +134,9 @@ function isWithinPage(before, tab) {
   return tab.tabId === before.tabId && withoutFragment(tab.url) === withoutFragment(before.url);
 }
 
-/**
- * Return a key of the map and host that a tab shows, or of its page's own contents; '' for neither.
- * @param {TabView} tab
- */
+/** Return a key of the map, host and tab; '' for no map. Each tab has its own view of a map. @param {TabView} tab */
 export function mapKeyOf(tab) {
-  if (tab.state === 'ready') return tab.site ? `${tab.generation} ${tab.site.site}` : '';
-  return tab.state === 'loading' || isPageFailure(tab.problem) ? '' : pageKeyOf(tab);
-}
-
-/**
- * Return the key, but keep the page's own contents while its map is loading.
- * @param {State} state
- * @param {TabView} tab
- */
-function keyFor({ mapKey }, tab) {
-  return tab.state === 'loading' && mapKey === pageKeyOf(tab) ? mapKey : mapKeyOf(tab);
-}
-
-/**
- * Show the page's own contents while its map is loading.
- * @param {State} state
- * @param {{tab: TabView}} event
- * @returns {Step}
- */
-export function showMeanwhile(state, { tab }) {
-  const mapKey = pageKeyOf(tab);
-  const isWaiting = state.tab?.state === 'loading' && pageKeyOf(state.tab) === mapKey && state.mapKey === '';
-  if (!isWaiting || mapKey === '') return step(state);
-  return openMap(
-    state,
-    tab,
-    [{ type: 'draw-frame', tab, isPage: true }, ...following({ ...state, mapKey })],
-    tab.url,
-    mapKey,
-  );
+  return tab.state === 'ready' && tab.site ? `${tab.tabId} ${tab.generation} ${tab.site.site}` : '';
 }
 
 /**
@@ -142,37 +149,33 @@ export function isOtherSite(a, b) {
 }
 
 /**
- * Replace the open map by the map of a tab, or by its page's own contents.
+ * Replace the open map by the map of a tab, or by none.
  * @param {State} state
  * @param {TabView} tab
  * @param {Effect[]} effects
  * @param {string} [urlBefore]  of the previous page
- * @param {string} [mapKey]
  * @returns {Step}
  */
-export function openMap(state, tab, effects, urlBefore = tab.url, mapKey = mapKeyOf(tab)) {
-  const isPage = isPageKey(mapKey);
-  const source = isPage ? mapKey : mapKey && `${tab.tabId} ${tab.sitemap}`;
+export function openMap(state, tab, effects, urlBefore = tab.url) {
+  const mapKey = mapKeyOf(tab);
+  const source = mapKey && `${tab.tabId} ${tab.sitemap}`;
   // A host that was lost before it sent a view leaves nothing to keep.
   const isRebuilding = source !== '' && source === state.source && state.isShown;
-  const session = state.session + 1;
-  const isElsewhere = state.isElsewhere || tab.url !== urlBefore;
   // Storage lacks the branches that were opened under a filter.
   const { openKeys, toggles } = isRebuilding ? state : { openKeys: [], toggles: [] };
-  // While nothing is shown, because a page is loading, its site stays.
-  const website = mapKey === '' ? state.website : websiteOf(tab);
+  const [filtered, ...filtering] = withFilter(state, tab, source, effects);
   const closed = {
-    ...state,
-    session,
+    ...filtered,
+    session: state.session + 1,
     isShown: isRebuilding,
     isOpen: false,
     mapKey,
     source,
-    website,
+    website: websiteOf(tab),
     isRebuilding,
-    isElsewhere,
+    isElsewhere: state.isElsewhere || tab.url !== urlBefore,
     isFollowed: false,
-    isUnlisted: false,
+    recalled: null,
     view: null,
     scrollTo: null,
     filter: '',
@@ -180,15 +183,14 @@ export function openMap(state, tab, effects, urlBefore = tab.url, mapKey = mapKe
     hidden: [],
     toggles,
   };
-  effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
-  const isSameSite = website === state.website;
-  if (isPage) return openPage(closed, tab, effects, { isSameSite, isAfterPage: isPageKey(state.source) });
-  if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
-  return openSite(closed, tab, tab.site, effects);
+  /** @type {Effect[]} */
+  const closing = [...filtering, { type: 'close-map' }, { type: 'freeze-tree' }];
+  if (!tab.site || mapKey === '') return step(closed, ...closing, { type: 'clear-tree' });
+  return openSite(closed, tab, tab.site, closing);
 }
 
 /**
- * Open a map; its stored state is read first.
+ * Open a map as the tab showed it before, else in its stored state, which is read first.
  * @param {State} state
  * @param {TabView} tab
  * @param {import('../shared/types.js').Site} site
@@ -196,39 +198,10 @@ export function openMap(state, tab, effects, urlBefore = tab.url, mapKey = mapKe
  * @returns {Step}
  */
 function openSite(state, tab, { sitemap }, effects) {
-  const { source, session } = state;
-  const isOther = source !== state.filterSource;
-  if (isOther) effects.push({ type: 'set-filter', text: '' });
-  effects.push({ type: 'read-memory', session, sitemap, isPrivate: tab.isPrivate });
-  return step({ ...state, filterSource: source, typed: isOther ? '' : state.typed }, ...effects);
-}
-
-/**
- * Open the page's own contents, which the page will report. On the same site, the previous page's rows and the filter
- * stay until then.
- * @param {State} state
- * @param {TabView} tab
- * @param {Effect[]} effects
- * @param {{isSameSite: boolean, isAfterPage: boolean}} before
- * @returns {Step}
- */
-function openPage(state, tab, effects, { isSameSite, isAfterPage }) {
-  if (!isSameSite || !isAfterPage) effects.push({ type: 'clear-tree' });
-  if (!isSameSite) effects.push({ type: 'set-filter', text: '' });
-  effects.push({ type: 'open-page', session: state.session, url: tab.url });
-  const typed = isSameSite ? state.typed : '';
-  const filterSource = isSameSite ? state.filterSource : state.source;
-  return step(
-    {
-      ...state,
-      isOpen: true,
-      isRebuilding: false,
-      isNew: false,
-      isSeeking: false,
-      filterSource,
-      typed,
-      filter: typed.trim(),
-    },
-    ...effects,
-  );
+  const memory = memoryOf(state, tab);
+  const recalled = !state.isRebuilding && memory?.source === state.source ? memory : null;
+  const isElsewhere = recalled ? recalled.url !== tab.url : state.isElsewhere;
+  const tabs = state.tabs.filter(({ tabId }) => tabId !== tab.tabId);
+  effects.push({ type: 'read-memory', session: state.session, sitemap, isPrivate: tab.isPrivate });
+  return step({ ...state, recalled, isElsewhere, tabs }, ...effects);
 }

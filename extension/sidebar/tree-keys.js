@@ -3,16 +3,17 @@
  * Handles the keyboard in the tree, following the W3C tree pattern: the meaning of a key (pure), and its effect on a
  * given tree. Draws nothing.
  */
+import { isTitle } from './heading-rows.js';
 import { parentOf, siblingsOf } from './row-cache.js';
 import { rowsInView } from './ranges.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
 /** @typedef {{key: string, altKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean}} Key */
-/** @typedef {{children: boolean, open: boolean, loop: boolean, kind: string}} RowState */
+/** @typedef {{key: string, children: boolean, open: boolean, loop: boolean, kind: string}} RowState */
 /**
  * @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent'
- *   | 'activate' | 'activate-in-tab' | 'menu' | 'open-siblings' | 'outline' | 'select' | 'type'} TreeAction
+ *   | 'activate' | 'activate-in-tab' | 'menu' | 'open-siblings' | 'select' | 'type'} TreeAction
  */
 
 /** @type {Record<string, TreeAction>} */
@@ -36,7 +37,7 @@ const TYPING_MS = 700;
 
 /** Return whether a row can be opened and closed. @param {RowState} row */
 export function isFoldable(row) {
-  return row.children && !row.loop && row.kind !== 'group';
+  return row.children && !row.loop && (row.kind !== 'group' || isTitle(row.key));
 }
 
 /**
@@ -58,7 +59,6 @@ export function treeAction(key, row, isRtl, isTyping = false) {
   // While a name is typed, a space is a letter; otherwise it activates the row, like a button.
   if (key.key === ' ') return isTyping ? 'type' : 'activate';
   if (key.key === '*') return 'open-siblings';
-  if (key.key === '#' && !isTyping) return 'outline';
   if (key.key === 'ArrowRight' || key.key === 'ArrowLeft') return sideways((key.key === 'ArrowRight') !== isRtl, row);
   // By code points: 𝒜 is one letter in two units, “Tab” is none.
   return [...key.key].length === 1 ? 'type' : null;
@@ -100,7 +100,6 @@ export function targetOf(action, active, list) {
  * @property {(row: Row) => void} expand  opens a branch with all its descendants
  * @property {(text: string, from: number) => Promise<number | null>} find
  * @property {(opened: number) => void} sayCut  reports the number of opened branches, and that there are more
- * @property {() => void} outline  shows or hides the headings of the current page below its row
  * @property {(rows: Row[]) => void} selected  receives the selected rows
  * @property {() => boolean} escape  clears the filter; returns false without one
  * @property {(keys: string[]) => Promise<import('../shared/protocol.js').BranchCounts>} countBelow
@@ -171,7 +170,6 @@ export class TreeKeys {
     if (action === 'parent') return void this.activateParent();
     if (action === 'type') return void this.type(key);
     if (action === 'open-siblings') return void this.openSiblings();
-    if (action === 'outline') return tree.owner.outline();
     if (!row) return;
     if (action === 'open' || action === 'close') tree.owner.toggle(row, action === 'open');
     if (action === 'activate') this.use(row, 'current');

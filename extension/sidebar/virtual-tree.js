@@ -11,7 +11,6 @@ import { DrawnRows } from './drawn-rows.js';
 import { FullName } from './full-name.js';
 import { PageCounts } from './page-counts.js';
 import { RowCache, matchFrom } from './row-cache.js';
-import { outlined, shifted, unshifted } from './outlined-rows.js';
 import {
   clampTop,
   isInView,
@@ -31,15 +30,7 @@ import { TreeKeys } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./tree-keys.js').TreeOwner} TreeOwner */
-/** Rows inserted after one of the map's rows. @typedef {{after: number, rows: Row[]}} Between */
-/**
- * @typedef {{
- *   place?: number | null,
- *   reveal?: number | null,
- *   filter?: string,
- *   requestBetween?: () => Promise<Between | null>,
- * }} How
- */
+/** @typedef {{place?: number | null, reveal?: number | null, filter?: string}} How */
 
 /** Delay after scrolling before the scroll bar is corrected: it must not move by itself while it is dragged. */
 const SETTLE_MS = 120;
@@ -63,8 +54,6 @@ export class VirtualTree {
     this.scrollTop = 0;
     this.active = 0;
     this.rowHeight = 0;
-    /** Inserted rows that do not belong to the map. @type {Between | null} */
-    this.between = null;
     this.viewport = 0;
     /** The row scrolled to, which stays in view until the reader scrolls. @type {number | null} */
     this.revealed = null;
@@ -83,7 +72,6 @@ export class VirtualTree {
       toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open),
       visit: owner.visit,
       menu: owner.menu,
-      outline: owner.outline,
     };
     this.counts = new PageCounts(owner.countBelow, () => this.draw());
     this.drawn = new DrawnRows(element, actions, (key) => this.counts.get(key));
@@ -170,32 +158,24 @@ export class VirtualTree {
    * @param {View} view
    * @param {How} how
    */
-  async load(view, { place = null, reveal = null, filter = '', requestBetween = async () => null }) {
+  async load(view, { place = null, reveal = null, filter = '' }) {
     const number = ++this.requestNumber;
-    const between = await requestBetween();
-    if (number !== this.requestNumber) return false;
-    const moved = this.movedBy(between);
     const seeksMatch = filter !== '' && (filter !== this.filter || this.seeksMatch);
     if (seeksMatch) [place, reveal] = [0, null];
-    const cache = this.newCache(view, between);
+    const cache = this.newCache(view);
     if (this.rowHeight === 0) this.measure();
-    const { first, last } = rowsAt(
-      { ...this.list, total: cache.total },
-      this.topFor(cache.total, place, reveal, moved),
-    );
+    const { first, last } = rowsAt({ ...this.list, total: cache.total }, this.topFor(cache.total, place, reveal));
     // The old rows stay until the new ones are loaded: an empty tree would flash at each update.
     await cache.want(first, last);
-    const expected = moved(this.active);
-    if (reveal === null && this.hasFocus) await cache.fetch(expected);
+    if (reveal === null && this.hasFocus) await cache.fetch(this.active);
     const match = seeksMatch ? await matchFrom(cache, -1, 1) : null;
     if (number !== this.requestNumber || cache.isOver) return false;
-    const active = match ?? reveal ?? cache.indexOf(this.cache?.get(this.active)?.key ?? '') ?? expected;
+    const active = match ?? reveal ?? cache.indexOf(this.cache?.get(this.active)?.key ?? '') ?? this.active;
     // Meanwhile, the reader may have scrolled, and the sidebar's size may have changed.
     if (place === null && reveal === null) this.onScroll();
-    const top = this.topFor(cache.total, place, match ?? reveal, moved, reveal === null ? active : undefined);
+    const top = this.topFor(cache.total, place, match ?? reveal, reveal === null ? active : undefined);
     this.cache?.end();
     this.cache = cache;
-    this.between = between;
     [this.filter, this.seeksMatch] = [filter, seeksMatch];
     this.drawn.words = filterWords(filter);
     this.counts.expire();
@@ -211,32 +191,11 @@ export class VirtualTree {
     return true;
   }
 
-  /**
-   * Return a cache for the rows of a view, filled with the rows sent with the view.
-   * @param {View} view
-   * @param {Between | null} between
-   */
-  newCache(view, between) {
-    const fetchRows = between ? outlined(this.owner.rows, between.after, between.rows) : this.owner.rows;
-    const cache = new RowCache(view.total + (between?.rows.length ?? 0), view.revision, fetchRows, () => this.draw());
-    if (view.rows && !between) cache.store(view.rows);
+  /** Return a cache for the rows of a view, filled with the rows sent with the view. @param {View} view */
+  newCache(view) {
+    const cache = new RowCache(view.total, view.revision, this.owner.rows, () => this.draw());
+    if (view.rows) cache.store(view.rows);
     return cache;
-  }
-
-  /**
-   * Return a function that gives a row's index after other rows were inserted.
-   * @param {Between | null} between
-   * @returns {(index: number) => number}
-   */
-  movedBy(between) {
-    const { after = -1, rows = [] } = this.between ?? {};
-    const rowsNext = between?.rows ?? [];
-    return (index) => {
-      const key = rows[index - after - 1]?.key;
-      const at = key === undefined ? -1 : rowsNext.findIndex((row) => row.key === key);
-      if (between && at >= 0) return between.after + 1 + at;
-      return Math.max(0, shifted(unshifted(index, after, rows.length), between?.after ?? -1, rowsNext.length) ?? 0);
-    };
   }
 
   /**
@@ -245,25 +204,18 @@ export class VirtualTree {
    * @param {number} total
    * @param {number | null} place
    * @param {number | null} reveal
-   * @param {(index: number) => number} moved
    * @param {number} [active]  the next index of the active row
    */
-  topFor(total, place, reveal, moved, active) {
+  topFor(total, place, reveal, active) {
     const list = { ...this.list, total };
-    const top = clampTop(list, place === null ? this.topWith(moved, active) : place * list.rowHeight);
+    const top = clampTop(list, place === null ? this.topWith(active) : place * list.rowHeight);
     return reveal === null ? top : topToShow(list, top, reveal, mostSticky(list) * list.rowHeight);
   }
 
-  /**
-   * Return the `top` that keeps rows in place: the focused one, else the first visible one.
-   * @param {(index: number) => number} moved
-   * @param {number} [active]  the next index of the active row
-   */
-  topWith(moved, active = moved(this.active)) {
-    if (this.hasFocus && isInView(this.list, this.top, this.active))
-      return this.top + (active - this.active) * this.list.rowHeight;
-    const first = Math.floor(this.place);
-    return this.top + (moved(first) - first) * this.list.rowHeight;
+  /** Return the `top` that keeps a visible focused row in place. @param {number} [active]  its next index */
+  topWith(active = this.active) {
+    const isKept = this.hasFocus && isInView(this.list, this.top, this.active);
+    return this.top + (isKept ? (active - this.active) * this.list.rowHeight : 0);
   }
 
   /** Request no more rows: the drawn ones belong to a map that is gone. */
@@ -278,7 +230,6 @@ export class VirtualTree {
     this.requestNumber++;
     this.cache?.end();
     this.cache = null;
-    this.between = null;
     this.filter = '';
     this.active = 0;
     this.moveTo(0);
@@ -333,7 +284,7 @@ export class VirtualTree {
 
   measure() {
     // Measured, not computed: it depends on fonts, zoom and text size, which change while the sidebar is open.
-    const probe = newRow(-1);
+    const probe = newRow(-1, 'probe');
     this.element.append(probe);
     const { place } = this;
     const isActiveInView = isInView(this.list, this.top, this.active);

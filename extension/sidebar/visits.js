@@ -8,7 +8,7 @@ import { problemText } from '../shared/message.js';
 import { text } from '../shared/strings.js';
 import { pageInLanguage } from './foot.js';
 import { remember } from './map-session.js';
-import { headingOfKey } from './outlined-rows.js';
+import { headingOfKey } from './heading-rows.js';
 import { isOfPage } from './page-contents.js';
 
 /** @typedef {import('../shared/types.js').UiMethods} UiMethods */
@@ -20,6 +20,7 @@ import { isOfPage } from './page-contents.js';
  * @property {import('./open-list.js').OpenList} list
  * @property {import('./notice.js').Notice} notice
  * @property {(key: string) => string | null} locationOf  returns the address of one of the page's own rows
+ * @property {(index: number) => string} nameOfHeading
  */
 
 export class Visits {
@@ -33,7 +34,7 @@ export class Visits {
     const { port, store } = this.owner;
     const heading = headingOfKey(target.key ?? '');
     if (heading !== null && disposition === 'current')
-      return void port.request('outline.lead', { index: heading, name: store.state.headings?.[heading]?.name ?? '' });
+      return void port.request('outline.lead', { index: heading, name: this.owner.nameOfHeading(heading) });
     if (target.key && disposition === 'current') store.dispatch({ type: 'visit-started', key: target.key });
     if (!(await this.navigate(target, disposition))) store.dispatch({ type: 'visit-ended' });
   }
@@ -55,7 +56,9 @@ export class Visits {
    * @param {Disposition} disposition
    */
   async search(term, disposition) {
-    if (await this.request('search', { term, disposition })) this.owner.store.dispatch({ type: 'filter-cleared' });
+    const { store } = this.owner;
+    const { tabId = null } = store.state.tab ?? {}; // the results may be in a tab that is in front by then
+    if (await this.request('search', { term, disposition })) store.dispatch({ type: 'filter-cleared', tabId });
   }
 
   /** Store a language for the site, and go to the same page in it. @param {string} tag */

@@ -66,7 +66,6 @@ class Soak:
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
     _tabs: list[int] = field(default_factory=list)
     _wanted: dict[int, int] = field(default_factory=dict)
-    _is_outlined: bool = False
 
     def __post_init__(self) -> None:
         sites.answer_with(self.site, sites.ANYTHING, self._answer)
@@ -80,9 +79,6 @@ class Soak:
         end = time.monotonic() + deadline_s
         while self.made < navigations and time.monotonic() < end:
             self._round()
-            if not self._is_outlined:
-                self.browser.sidebar.click("[aria-current=page] .outline")
-                self._is_outlined = True
             on_round(self)
         self._look_at_log()
         self._look_at_rules()
@@ -139,7 +135,7 @@ class Soak:
         self._wanted[tab] = number
         return {
             "tab": tab, "url": self._url(number), "name": f"Page {number}", "prefix": f"p{number}", "row": by_row,
-            "headings": _headings(number) if self._is_outlined else [],
+            "headings": _headings(number),
             "others": others, "pause": self.chance.randrange(60),
         }  # fmt: skip
 
@@ -256,7 +252,7 @@ _LOOK = """const api = globalThis.browser ?? chrome;
     const rows = () => [...document.querySelectorAll('[role=treeitem]')];
     const current = () => rows().filter((row) => row.matches(':has([aria-current=page]), [aria-current=page]'));
     const isMarked = () => current().some((row) => row.querySelector('.name')?.innerText === name);
-    const place = (row) => Number(row.id.slice('row-'.length));
+    const place = (row) => Number(row.id.replace(/^.*-/, ''));
     const inOrder = () => rows().filter((row) => row.matches('.heading')).sort((a, b) => place(a) - place(b));
     const drawnHeadings = () => inOrder().map((row) => row.querySelector('.name')?.innerText);
     const hasHeadings = () => JSON.stringify(drawnHeadings()) === JSON.stringify(headings);

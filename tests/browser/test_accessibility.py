@@ -152,7 +152,7 @@ def test_rows_expose_their_roles_and_states(browser: Browser, site: HTTPServer) 
     assert rows["Course"] | {"level": "1", "expanded": "true", "current": None} == rows["Course"]
     third = {"level": "2", "posinset": "3", "setsize": "12", "expanded": None, "current": "page", "tab": 0}
     assert rows["Lesson 3"] | third == rows["Lesson 3"]
-    assert [row["label"] for row in rows.values() if row["tab"] == 0] == ["Lesson 3"]
+    assert [row["label"] for row in rows.values() if row["tab"] == 0] == ["Lesson 3", "On this page"]
     assert browser.sidebar.eval("return document.querySelector('[role=tree]').getAttribute('aria-label')")
     assert all(row["within"] == "tree" for row in rows.values())
 

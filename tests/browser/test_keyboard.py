@@ -132,7 +132,8 @@ def test_tab_key_reaches_every_control(browser: Browser, site: HTTPServer) -> No
         if names[-1] == "Options":
             break
     wanted = [
-        FIELD, "Show the current page in the map", "Home", "Contact", "About", "More important pages", "Level 14",
+        FIELD, "Show the current page in the map", "Home", "Contact", "About", "More important pages",
+        "Site", "Level 14", "Height of the sections", "This page", "On this page",
         "Language of this site", "Load the sitemap again", "More", "Options",
     ]  # fmt: skip
     assert names == wanted

@@ -62,6 +62,7 @@ def test_each_level_is_indented_up_to_any_depth(browser: Browser, site: HTTPServ
 
 def test_each_ancestor_of_a_row_has_a_vertical_line(browser: Browser, site: HTTPServer) -> None:
     shown(browser, site, "p/level-9")
+    browser.sidebar.click("#page-title")  # leaves the height to the map
     for look in (Appearance(width=180), Appearance(width=320), Appearance(width=320, forced_colors=True)):
         browser.sidebar.appear(look)
         wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) < 2", look.width)
@@ -213,5 +214,5 @@ _CUT_ROLES = """const box = document.querySelector('#roles').getBoundingClientRe
     return sides.filter(({left, right}) => left < box.right - 1 && right > box.right + 1).map(({right}) => right);"""
 
 _SHARES = """const height = (css) => document.querySelector(css).offsetHeight;
-    return { tree: height('#tree') / innerHeight,
+    return { tree: height('#sections') / innerHeight,
         lines: ['#find', '#roles', '#sequence', '#foot'].map(height) };"""

@@ -25,7 +25,7 @@ _ROWS = {
     "application": ["Inbox", "Folders", "Sent"],
 }
 _NOT = ("Skip to content", "Table of contents", "Offers", "Menu", "Previous Intro", "We value your privacy")
-_READ = "return document.querySelector('#tree .heading[aria-current=location] .name')?.textContent === arguments[0]"
+_READ = "return document.querySelector('.heading[aria-current=location] .name')?.textContent === arguments[0]"
 
 
 def serve(site: HTTPServer, name: str) -> str:

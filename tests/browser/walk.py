@@ -2,7 +2,7 @@
 
 The sites are small, so the whole tree is visible. One has a few branches, one has a long list, and one has no map. For
 another, the reader has chosen the map. After each step, the sidebar shows the current page. Its row is marked and
-visible, branches are as the reader left them, and headings belong to the page.
+visible, branches are as the reader left them in this tab, and headings belong to the page.
 """
 
 from __future__ import annotations
@@ -44,6 +44,10 @@ class _Tab:
     site: str = "plain"
     path: str = "/"
     title: str = "Plain"
+    #: Open branches by name, if the reader has opened or closed them.
+    branches: dict[str, bool] = field(default_factory=dict)
+    #: Whether the sidebar knows them, because it has shown this tab.
+    is_known: bool = False
 
 
 @dataclass
@@ -54,17 +58,18 @@ class Walk:
     servers: dict[str, HTTPServer]
     chance: random.Random
     steps: list[str] = field(default_factory=list)
-    #: Open branches by site and name, if the reader has opened or closed them.
-    _branches: dict[str, dict[str, bool]] = field(default_factory=dict)
+    #: The branches last stored, by site and name.
+    _stored: dict[str, dict[str, bool]] = field(default_factory=dict)
+    #: Sites whose section of the page is closed.
+    _closed: set[str] = field(default_factory=set)
     _tabs: list[_Tab] = field(default_factory=list)
     _front: int = 0
-    _is_outlined: bool = False
 
     def __post_init__(self) -> None:
         for name, server in self.servers.items():
             sites.answer_with(server, re.compile(r"/[a-z0-9-]*$"), lambda request, name=name: _page(name, request))  # type: ignore[misc]
             sites.answer(server, "/map.xml", _MAPS[name], content_type="application/xml")
-            self._branches[name] = {}
+            self._stored[name] = {}
         chosen = self.servers["chosen"]
         self.browser.extension_eval(_CHOOSE, chosen.url_for("/").rstrip("/"), chosen.url_for("/map.xml"))
         self._tabs = [_Tab(self.browser.current_tab())]
@@ -95,6 +100,8 @@ class Walk:
         site = self.chance.choice([*self.servers, self._tab.site])
         title = self.chance.choice(_TITLES[site])
         self._note(f"go to {title}")
+        if site != self._tab.site:
+            self._tab.branches = dict(self._stored[site])
         self._tab.site, self._tab.path, self._tab.title = site, _path(title), title
         self.browser.open(self._url(self._tab))
 
@@ -119,8 +126,10 @@ class Walk:
         return False
 
     def _switch(self) -> None:
+        self._tab.is_known = True
         self._front = self.chance.choice([number for number in range(_TABS) if number != self._front])
         self._note(f"tab {self._front}")
+        self._arrive()
         self.browser.show_tab(self._tab.handle)
 
     def _reopen(self) -> None:
@@ -128,7 +137,13 @@ class Walk:
         self._try(self.browser.close_sidebar)
         self._try(self.browser.open_sidebar)
         self.browser.show_tab(self._tab.handle)  # a driver that looks for the panel may raise another tab
-        self._is_outlined = False
+        self._tab.is_known = False
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Expect the stored branches in a tab that the sidebar does not know."""
+        if not self._tab.is_known:
+            self._tab.branches = dict(self._stored[self._tab.site])
 
     def _try(self, act: Callable[[], None]) -> None:
         """Retry an action that a driver refuses while the sidebar opens or closes."""
@@ -153,10 +168,11 @@ class Walk:
         self._click(row.name, ".twist")
 
     def _open(self, name: str, is_open: bool) -> None:
-        branches = self._branches[self._tab.site]
+        branches = self._tab.branches
         branches[name] = is_open
         for below in _below(name) if not is_open else ():
             branches.pop(below, None)
+        self._stored[self._tab.site] = dict(branches)
 
     def _push(self) -> None:
         """Make the page change its own address, to one in the map or another."""
@@ -172,14 +188,13 @@ class Walk:
         )
         self.browser.reload()
 
-    def _outline(self) -> None:
-        """Show or hide the headings below the current row."""
-        listed = self._listed()
-        if listed is None:
+    def _section(self) -> None:
+        """Close or open the section of the page, for this site."""
+        if self._tab.site == "plain":
             return
-        self._note("headings")
-        self._is_outlined = not self._is_outlined
-        self._click(listed, ".outline")
+        self._note("section")
+        self._closed ^= {self._tab.site}
+        self.browser.sidebar.click("#page-title")
 
     def _scroll(self) -> None:
         """Scroll the list."""
@@ -201,7 +216,9 @@ class Walk:
         self.browser.reload_extension()
         self._try(self.browser.open_sidebar)
         self.browser.show_tab(self._tab.handle)
-        self._is_outlined = False
+        for tab in self._tabs:
+            tab.is_known = False
+        self._arrive()
 
     # Expectations
 
@@ -244,7 +261,7 @@ class Walk:
             yield "rows are to come"
 
     def _differences_of_headings(self, drawn: dict[str, Any]) -> Iterator[str]:
-        is_shown = self._is_outlined or self._listed() is None
+        is_shown = self._tab.site == "plain" or self._tab.site not in self._closed
         headings = [f"{self._tab.title} {part}" for part in _PARTS] if is_shown else []
         if drawn["headings"] != headings:
             yield f"the headings are {drawn['headings']}, not {headings}"
@@ -253,13 +270,13 @@ class Walk:
         open_branches: dict[str, bool] = drawn["branches"]
         if self._tab.site == "tree" and open_branches.get("Tree") is not True:
             yield "the site is one row"
-        for name, is_open in self._branches[self._tab.site].items() if self._tab.site == "tree" else ():
+        for name, is_open in self._tab.branches.items() if self._tab.site == "tree" else ():
             if name in open_branches and open_branches[name] != is_open:
                 yield f"{name} is {'closed' if is_open else 'open'}"
 
     def _open_to_page(self) -> None:
         """Open a closed branch for a page below it; it may stay open."""
-        branches = self._branches[self._tab.site]
+        branches = self._tab.branches
         for name in [name for name, is_open in branches.items() if not is_open and self._listed() in set(_below(name))]:
             branches.pop(name)
 
@@ -279,7 +296,7 @@ _PARTS = ("one", "two", "three")
 _TITLES = {"tree": ["Tree", *_below("Tree")], "long": ["Long", *_LONG], "plain": ["Plain", "Other plain"],
            "chosen": ["Chosen", "Fern", "Moss"]}  # fmt: skip
 _WEIGHTS = {
-    "go": 6, "follow_row": 5, "switch": 6, "reopen": 2, "toggle": 4, "push": 3, "reload": 1, "outline": 3, "scroll": 2,
+    "go": 6, "follow_row": 5, "switch": 6, "reopen": 2, "toggle": 4, "push": 3, "reload": 1, "section": 2, "scroll": 2,
     "kill": 1, "stop": 1, "renew": 1,
 }  # fmt: skip
 
@@ -318,13 +335,14 @@ _DRAWN = """const tree = document.querySelector('#tree'), place = (row) => Numbe
     const rows = [...tree.querySelectorAll('[role=treeitem]')].filter((row) => tree.checkVisibility())
         .sort((a, b) => place(a) - place(b));
     const nameOf = (row) => row.querySelector('.name')?.textContent ?? '';
+    const headings = [...document.querySelectorAll('#page-tree .heading')].filter((row) => row.checkVisibility());
     const current = rows.filter((row) => row.getAttribute('aria-current') === 'page');
     const frame = tree.getBoundingClientRect(), box = current[0]?.getBoundingClientRect();
     return {
         state: document.body.dataset.state, list: document.body.dataset.list,
         current: current.map(nameOf), waiting: rows.filter((row) => row.matches('.waiting')).length,
         isInView: box !== undefined && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1,
-        headings: rows.filter((row) => row.matches('.heading') && !/On this page/.test(nameOf(row))).map(nameOf),
-        branches: Object.fromEntries(rows.filter((row) => row.ariaExpanded !== null && !row.matches('.heading'))
+        headings: headings.sort((a, b) => place(a) - place(b)).map(nameOf),
+        branches: Object.fromEntries(rows.filter((row) => row.ariaExpanded !== null)
             .map((row) => [nameOf(row), row.ariaExpanded === 'true'])),
     };"""

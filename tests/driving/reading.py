@@ -28,9 +28,8 @@ class Row:
     is_open: bool | None
 
     def __str__(self) -> str:
-        mark = {None: " ", True: "▾", False: "▸"}[self.is_open]
-        here = "  ◂ here" if self.is_current else ""
-        return f"{'   ' * (self.level - 1)}{mark} {self.name}{here}"
+        mark = {None: "", True: "▾ ", False: "▸ "}[self.is_open]
+        return f"{'  ' * (self.level - 1)}{mark}{self.name}"
 
 
 def state(surface: Surface) -> str:
@@ -61,8 +60,13 @@ def stored(browser: Browser) -> dict[str, Any]:
 
 
 def names(browser: Browser) -> list[str]:
-    """Return the names of the sidebar's rows, from the top."""
+    """Return the names of the rows of the map, or of the page without one, from the top."""
     return [row.name for row in rows(browser.sidebar)]
+
+
+def page_names(browser: Browser) -> list[str]:
+    """Return the names of the page's own rows that are visible, with a map or without."""
+    return list(browser.sidebar.eval(_PAGE_NAMES))
 
 
 def current(browser: Browser) -> list[str]:
@@ -79,16 +83,31 @@ def shown(browser: Browser, url: str) -> None:
 
 
 def whole_tree(surface: Surface) -> list[Row]:
-    """Return the rows of the whole tree as far as open, at most `MOST_ROWS`, read by scrolling."""
-    found: dict[int, Row] = {}
+    """Return the rows of the map, or of the page without one, as far as open, at most `MOST_ROWS`, by scrolling."""
+    return _scrolled(surface, _SCROLL, _ROWS)
+
+
+def page_tree(surface: Surface) -> list[Row]:
+    """Return the page's own rows in the same way, with a map or without; none if its section is hidden."""
+    return _scrolled(surface, *(script.replace(_TREE, _PAGE_TREE) for script in (_SCROLL, _ROWS)))
+
+
+def _scrolled(surface: Surface, scroll: str, read: str) -> list[Row]:
+    rows: dict[int, Row] = {}
     at = "top"
-    while at != "end" and len(found) < MOST_ROWS:
-        at = str(surface.eval(_SCROLL, at))
+    while at != "end" and len(rows) < MOST_ROWS:
+        at = str(surface.eval(scroll, at))
         wait_for(surface, _IS_DRAWN)
-        found |= _placed(surface)
-    surface.eval(_SCROLL, "top")
+        rows |= {int(index): Row(**row) for index, row in surface.eval(read)}
+    surface.eval(scroll, "top")
     wait_for(surface, _IS_DRAWN)
-    return [found[index] for index in sorted(found)][:MOST_ROWS]
+    return [rows[index] for index in sorted(rows)][:MOST_ROWS]
+
+
+def page_reported(surface: Surface) -> None:
+    """Wait until the page's own rows are shown, or a line that there are none; at most as long as for a map."""
+    with contextlib.suppress(TimedOut):
+        wait_for(surface, _HAS_REPORTED, deadline_s=_SETTLED_S)
 
 
 def open_branches(surface: Surface) -> None:
@@ -224,10 +243,22 @@ def levels(classes: list[str]) -> dict[str, int]:
     return found
 
 
+#: The tree of the map, or that of the page's own contents without one.
+_TREE = """const trees = document.body.dataset.list === 'page' ? '#page-tree' : '#tree';
+    const tree = document.querySelector(trees) ?? document.body;"""
+
+_PAGE_TREE = "const tree = document.querySelector('#page-tree');"
+
+_HAS_REPORTED = """return document.querySelector('#page-tree > .row:not(.waiting)') !== null
+    || ['#nothing', '#page-section'].some((place) => document.querySelector(place).hidden === (place !== '#nothing'))"""
+
 #: Visible rows from the top: the tree draws only these, in any order.
-_IN_ORDER = """const place = (row) => Number(row.id.replace(/^.*-/, ''));
-    const inOrder = [...document.querySelectorAll('[role=treeitem]')].sort((a, b) => place(a) - place(b));
+_IN_ORDER = (
+    _TREE
+    + """const place = (row) => Number(row.id.replace(/^.*-/, ''));
+    const inOrder = [...tree.querySelectorAll('[role=treeitem]')].sort((a, b) => place(a) - place(b));
     const nameOf = (row) => (row.querySelector('.name') ?? row).textContent.trim();"""
+)
 
 #: A map that is ready also has its first rows drawn.
 _IS_SETTLED = """const { state } = document.body.dataset;
@@ -248,6 +279,10 @@ _ROWS = (
     });"""
 )
 
+_PAGE_NAMES = """const place = (row) => Number(row.id.replace(/^.*-/, ''));
+    const rows = [...document.querySelectorAll('#page-tree > .row')].filter((row) => row.checkVisibility());
+    return rows.sort((a, b) => place(a) - place(b)).map((row) => row.querySelector('.name')?.textContent ?? '')"""
+
 _LABEL_OF_CLOSED = (
     _IN_ORDER
     + """const isClosed = (row) => row.getAttribute('aria-expanded') === 'false';
@@ -264,10 +299,12 @@ _IS_NOT_CLOSED = (
 )
 
 #: Scrolls to the top, or down by one view; returns "end" at the bottom.
-_SCROLL = """const tree = document.querySelector('[role=tree]');
-    tree.scrollTop = arguments[0] === 'top' ? 0 : tree.scrollTop + tree.clientHeight / 2;
+_SCROLL = (
+    _TREE
+    + """tree.scrollTop = arguments[0] === 'top' ? 0 : tree.scrollTop + tree.clientHeight / 2;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     return tree.scrollTop + tree.clientHeight >= tree.scrollHeight - 2 ? 'end' : 'down';"""
+)
 
 _IS_DRAWN = "return document.querySelector('[role=treeitem].waiting') === null"
 

@@ -172,7 +172,7 @@ test('closing the picker focuses the element that replaced its opener', async ()
 test('closing the picker without an opener focuses the message or the tree in its place', async () => {
   for (const [isHidden, id] of [
     [false, 'message'],
-    [true, 'tree'],
+    [true, 'page-tree'],
   ]) {
     choice.show(noMap());
     document.activeElement.blur();

@@ -6,7 +6,7 @@ import { aRow } from './samples.js';
 const { DrawnRows } = await import('../../extension/sidebar/drawn-rows.js');
 const { text } = await import('../../extension/shared/strings.js');
 
-const ACTIONS = { toggle: () => {}, visit: () => {}, menu: () => {}, outline: () => {} };
+const ACTIONS = { toggle: () => {}, visit: () => {}, menu: () => {} };
 let counts;
 let map;
 let rows;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aSite, aTab, aView, noMap } from './samples.js';
 
-const { Field } = await import('../../extension/sidebar/field.js');
+const { Field, wordsAbout } = await import('../../extension/sidebar/field.js');
 const { isolated } = await import('../../extension/shared/links.js');
 const { countText, text } = await import('../../extension/shared/strings.js');
 
@@ -119,7 +119,7 @@ test('Escape and the button clear the field and keep the focus in it', () => {
 
 test('the number of matches is in the field, with a plus while the search continues', () => {
   const shown = (view) => {
-    field.drawView(view, 'moss', false);
+    field.drawResult(view, 'moss', view ? wordsAbout(view, 'moss') : '');
     return [query('#matches').hidden, query('#matches').textContent, query('#matches').title];
   };
   assert.deepEqual(shown(aView({ matches: 1_234 })), [false, '1,234', countText('filterFound', 1_234)]);
@@ -130,14 +130,14 @@ test('the number of matches is in the field, with a plus while the search contin
 
 test('a filter without matches shows the site’s search, or else a message', () => {
   const nothing = (view) => {
-    field.drawView(view, 'moss', false);
+    field.drawResult(view, 'moss', wordsAbout(view, 'moss'));
     return query('#nothing').hidden ? '' : query('#nothing').textContent;
   };
   assert.equal(nothing(aView({ total: 0 })), '');
   assert.equal(nothing(aView({ total: 0, provisional: true })), text('filterLooking'));
   field.drawTab(aTab(), false);
   assert.equal(nothing(aView({ total: 0 })), text('filterNone', 'moss'));
-  field.drawView(aView({ total: 0 }), 'moss', true);
+  field.drawResult(aView({ total: 0 }), 'moss', wordsAbout(aView({ total: 0 }), 'moss', true));
   assert.equal(query('#nothing').textContent, text('filterNoneOfPage', 'moss'), 'a page’s own list has no pages');
   assert.equal(nothing(aView({ matches: 3 })), '');
 });

@@ -24,7 +24,7 @@ test('clearing the filter takes effect at once', () => {
     { type: 'filter-due' },
     { type: 'filter-cleared' },
   ]);
-  assert.deepEqual(types(step), ['stop-timer', 'set-filter', 'update-map']);
+  assert.deepEqual(types(step), ['stop-timer', 'set-filter', 'filter-page', 'update-map']);
   assert.equal(step.state.filter, '');
 });
 
@@ -49,6 +49,7 @@ test('a current row hidden by a filter or closed branch is shown and focused', (
   ]);
   assert.deepEqual(step.effects, [
     { type: 'set-filter', text: '' },
+    { type: 'filter-page', filter: '' },
     { type: 'update-map', changes: { filter: '', reveal: true }, isReveal: true },
   ]);
   const revealed = reduce(step.state, view({ in_map: true, current: 6 }, { isReveal: true }));

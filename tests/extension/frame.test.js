@@ -27,11 +27,10 @@ beforeEach(() => {
     new Field(FIELD),
     {
       retry: () => done.push('retry'),
-      visit: () => {},
+      visit: (...visited) => done.push(visited),
       focusOrphaned: () => done.push('orphaned'),
       always: () => {},
       isAlways: () => false,
-      open: (...opened) => done.push(opened),
     },
   );
 });
@@ -55,17 +54,35 @@ test('a site without roles has no line for them', () => {
   assert.deepEqual(hidden('map', 'roles'), [false, true]);
 });
 
-test('a page without a map shows only the home page that it names itself', () => {
-  const tab = noMap('none', { url: 'https://a.example/p#part' });
-  frame.drawTab(tab, true);
-  assert.deepEqual(hidden('roles'), [true]);
-  frame.drawHome('https://a.example/p', 'https://a.example/start');
-  frame.drawTab(tab, true);
-  assert.deepEqual([...hidden('roles'), query('[data-role=home]').href], [false, 'https://a.example/start']);
-  query('[data-role=home]').click();
-  assert.deepEqual(done, [['https://a.example/start', 'current']]);
-  frame.drawTab(noMap('none', { url: 'https://a.example/other' }), true);
-  assert.deepEqual(hidden('roles'), [true]);
+const LINKS = {
+  home: 'https://a.example/start',
+  parents: [{ name: 'Shelves', url: 'https://a.example/shelves' }],
+  previous: null,
+  next: { name: 'Moss', url: 'https://a.example/moss' },
+};
+
+test('a page without a map shows the home, parents and neighbours that it names itself', () => {
+  frame.drawTab(noMap('none', { url: 'https://a.example/p#part' }), true);
+  assert.deepEqual(hidden('roles', 'path', 'sequence'), [true, true, true]);
+  frame.drawPage(aView(), '', LINKS);
+  assert.deepEqual(hidden('roles', 'path', 'sequence'), [false, false, false]);
+  for (const place of ['[data-role=home]', '#path a', '#next']) query(place).click();
+  assert.deepEqual(
+    done.map(([{ key }]) => key),
+    ['link https://a.example/start', 'link https://a.example/shelves', 'link https://a.example/moss'],
+  );
+  frame.drawTab(aTab());
+  frame.drawView(aView(), '');
+  assert.deepEqual(hidden('roles', 'path', 'sequence'), [true, true, true]);
+});
+
+test('the number of matches is that of both sections', () => {
+  frame.drawTab(aTab());
+  frame.drawPage(aView({ total: 3, matches: 2 }), 'moss', LINKS);
+  frame.drawView(aView({ total: 9, matches: 4 }), 'moss');
+  assert.equal(query('#matches').textContent, '6');
+  frame.drawPage(aView({ total: 0, matches: 0 }), 'moss', LINKS);
+  assert.equal(query('#matches').textContent, '4');
 });
 
 test('a focus in a map that disappears moves to the message', () => {

@@ -6,7 +6,7 @@ import { aRow } from './samples.js';
 const { FullName } = await import('../../extension/sidebar/full-name.js');
 const { fillRow, newRow } = await import('../../extension/sidebar/row-element.js');
 
-const ACTIONS = { toggle: () => {}, visit: () => {}, menu: () => {}, outline: () => {} };
+const ACTIONS = { toggle: () => {}, visit: () => {}, menu: () => {} };
 let element;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');

@@ -124,6 +124,7 @@ test('a filter that excludes the next page ends and shows that page', () => {
   assert.deepEqual([step.state.filter, step.state.typed], ['', '']);
   assert.deepEqual(step.effects, [
     { type: 'set-filter', text: '' },
+    { type: 'filter-page', filter: '' },
     { type: 'update-map', changes: { filter: '', reveal: true }, isReveal: true },
   ]);
 });

@@ -26,7 +26,7 @@ test('a notice stays while it is used and undoes once', () => {
   mock.timers.tick(13_000);
   assert.ok(!query('#notice').hidden);
   query('#notice-undo').click();
-  assert.deepEqual([undone, query('#notice').hidden, document.activeElement.id], [1, true, 'tree']);
+  assert.deepEqual([undone, query('#notice').hidden, document.activeElement.id], [1, true, 'page-tree']);
 });
 
 test('a permanent notice stays until the next one', () => {

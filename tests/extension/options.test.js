@@ -41,23 +41,18 @@ test('a change is stored and confirmed at once', async () => {
   assert.ok(query('#undo').hidden);
 });
 
-test('headings are offered and rows have the normal spacing by default', async () => {
+test('rows have the normal spacing and size by default', async () => {
   assert.deepEqual(
-    [query('#outline').checked, query('#density').value, query('#text-size').value, query('#wrap').value],
-    [true, 'normal', 'normal', 'narrow'],
+    [query('#density').value, query('#text-size').value, query('#wrap').value],
+    ['normal', 'normal', 'narrow'],
   );
-  query('#outline').checked = false;
-  await fire(query('#outline'));
   query('#density').value = 'compact';
   await fire(query('#density'));
   query('#wrap').value = 'always';
   await fire(query('#wrap'));
   query('#text-size').value = 'largest';
   await fire(query('#text-size'));
-  assert.deepEqual(
-    [stored.sync.outline, stored.sync.density, stored.sync.textSize, stored.sync.wrap],
-    [false, 'compact', 'largest', 'always'],
-  );
+  assert.deepEqual([stored.sync.density, stored.sync.textSize, stored.sync.wrap], ['compact', 'largest', 'always']);
 });
 
 test('display, search and languages come first, and levels and limits are collapsed', () => {

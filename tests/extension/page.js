@@ -31,10 +31,10 @@ function getMessage(name, values = []) {
 export const window = new Window({ url: 'https://extension.example/', width: 360, height: 600 });
 export const { document } = window;
 
-/** Stored data, shared by both areas. @type {{local: Record<string, any>, sync: Record<string, any>}} */
-export const stored = { local: {}, sync: {} };
+/** Stored data by area. @type {Record<'local' | 'sync' | 'session', Record<string, any>>} */
+export const stored = { local: {}, sync: {}, session: {} };
 
-/** @param {'local' | 'sync'} name */
+/** @param {'local' | 'sync' | 'session'} name */
 function area(name) {
   return {
     get: async (keys) =>
@@ -73,6 +73,7 @@ export const browser = {
   storage: {
     local: area('local'),
     sync: area('sync'),
+    session: area('session'),
     onChanged: {
       addListener: (listener) => {
         browser.storageChanged = listener;

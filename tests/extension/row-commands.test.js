@@ -72,6 +72,8 @@ beforeEach(() => {
       hidden: () => ['h'],
       below: () => [],
       isFiltered: () => false,
+      expand: (key) => dispatched.push({ type: 'expand', key }),
+      collapse: (key) => dispatched.push({ type: 'collapse', key }),
       select: ({ key }) => {
         selected.push(key);
       },
@@ -169,8 +171,8 @@ test('a branch is expanded, closed and hidden by events, and hiding can be undon
   commands.hide(page(1));
   said[0][1]();
   assert.deepEqual(dispatched, [
-    { type: 'expand-requested', key: 'p1' },
-    { type: 'branch-toggled', key: 'p1', open: false },
+    { type: 'expand', key: 'p1' },
+    { type: 'collapse', key: 'p1' },
     { type: 'hide-requested', hidden: ['h', 'p1'] },
     { type: 'hide-requested', hidden: ['h'] },
   ]);
@@ -269,7 +271,7 @@ test('selected pages are copied together, one a line', async () => {
 test('a command of the browser’s menu runs for its row if the row has it', () => {
   commands.point(aRow({ key: 'b', children: true }));
   for (const name of ['expand', 'select', 'hide', 'collapse']) commands.run(name);
-  assert.deepEqual([dispatched.map(({ type }) => type), selected], [['expand-requested', 'hide-requested'], ['b']]);
+  assert.deepEqual([dispatched.map(({ type }) => type), selected], [['expand', 'hide-requested'], ['b']]);
   assert.deepEqual([said.at(-1), sent[0]], [[text('rowCommandNone')], ['ui.menu', {}]]);
 });
 
@@ -278,6 +280,12 @@ test('a command of the browser’s menu outside rows runs for the whole list', (
   for (const name of ['expand', 'collapse', 'hide']) commands.run(name);
   assert.deepEqual(
     [dispatched, said],
-    [[{ type: 'expand-requested', key: null }, { type: 'branches-closed' }], [[text('rowCommandNone')]]],
+    [
+      [
+        { type: 'expand', key: null },
+        { type: 'collapse', key: null },
+      ],
+      [[text('rowCommandNone')]],
+    ],
   );
 });

@@ -35,7 +35,6 @@ function filled(more, around) {
       toggle: (target) => done.push(['toggle', target.key]),
       visit: (target, where) => done.push(['visit', target.key, where]),
       menu: (target) => done.push(['menu', target.key]),
-      outline: () => done.push(['outline']),
     },
     around,
   );
@@ -171,17 +170,6 @@ test('a row that only opens, and a group, are not marked as dead ends', () => {
     const { element } = filled({ location: null, ...more });
     assert.deepEqual([element.getAttribute('aria-disabled'), element.classList.contains('nowhere')], [null, false]);
   }
-});
-
-test('the current row offers its page’s headings if they are available', () => {
-  const buttons = (outline) =>
-    [...filled({ current: true }, { outline }).element.querySelectorAll('.outline')].map((button) =>
-      button.getAttribute('aria-expanded'),
-    );
-  assert.deepEqual([buttons(null), buttons(false), buttons(true)], [[], ['false'], ['true']]);
-  const { element, done } = filled({ current: true }, { outline: false });
-  element.querySelector('.outline').click();
-  assert.deepEqual(done, [['outline']]);
 });
 
 test('mail and telephone rows have a sign', () => {

@@ -8,7 +8,7 @@ const messages = JSON.parse(readFileSync(new URL('../../_locales/en/messages.jso
 const MAP = 'https://a.example/map.xml';
 mock.timers.enable({ apis: ['setTimeout'] });
 loadPage('sidebar/sidebar.html');
-Object.defineProperty(query('#tree'), 'clientHeight', { value: 300 });
+for (const tree of ['#tree', '#page-tree']) Object.defineProperty(query(tree), 'clientHeight', { value: 300 });
 window.HTMLElement.prototype.getBoundingClientRect = () => ({
   height: 30,
   top: 0,
@@ -29,6 +29,7 @@ const page = (more = {}) => ({
   rows: { revision: more.revision ?? 1, from: 0, total: 50, rows: ROWS.slice(0, 40) },
 });
 const names = () => texts('#tree .name');
+const pageNames = () => texts('#page-tree .name');
 
 // All tests share one page and depend on their order.
 
@@ -270,7 +271,8 @@ const contents = {
   menus: [MENU],
   home: 'https://a.example/',
 };
-const levels = () => [...document.querySelectorAll('#tree .row')].map((row) => Number(row.getAttribute('aria-level')));
+const levels = () =>
+  [...document.querySelectorAll('#page-tree .row')].map((row) => Number(row.getAttribute('aria-level')));
 
 test('a page without a map shows its headings and menus and requests nothing from the host', async () => {
   assert.deepEqual(await background.respond('outline.follow', { isReadable: true }), {
@@ -279,23 +281,23 @@ test('a page without a map shows its headings and menus and requests nothing fro
   });
   background.requests.length = 0;
   await background.send('outline', { tabId: 1, contents, active: 0 });
-  assert.deepEqual(names(), ['On this page', 'Books', 'New ones', 'Menus of this page', 'Shelves', 'Sea', 'Moss']);
+  assert.deepEqual(pageNames(), ['On this page', 'Books', 'New ones', 'Menus of this page', 'Shelves', 'Sea', 'Moss']);
   assert.deepEqual(levels(), [1, 2, 3, 1, 2, 3, 3]);
-  assert.equal(query('#tree [aria-current]').textContent.trim(), 'Books');
-  assert.equal(query('#tree').getAttribute('aria-label'), messages.pageTreeLabel.message);
+  assert.equal(query('#page-tree [aria-current]').textContent.trim(), 'Books');
+  assert.equal(query('#page-tree').getAttribute('aria-label'), messages.pageTreeLabel.message);
   assert.deepEqual(background.requests, []);
 });
 
 test('the current heading is marked and a clicked one scrolled to', async () => {
   await background.send('outline', { tabId: 1, contents: null, active: 1 });
-  assert.equal(query('#tree [aria-current=location] .name').textContent, 'New ones');
-  query('#row-1 a.name').click();
+  assert.equal(query('#page-tree [aria-current=location] .name').textContent, 'New ones');
+  query('#page-row-1 a.name').click();
   await settled();
   assert.deepEqual(await background.respond('outline.lead', null), { index: 0, name: 'Books' });
 });
 
 test('a link in a menu is visited by its address and opens its branch', async () => {
-  const link = [...document.querySelectorAll('a.name')].find(({ textContent }) => textContent === 'Sea');
+  const link = [...document.querySelectorAll('#page-tree a.name')].find(({ textContent }) => textContent === 'Sea');
   assert.equal(link.href, 'https://a.example/sea');
   link.click();
   await settled();
@@ -303,7 +305,7 @@ test('a link in a menu is visited by its address and opens its branch', async ()
     url: 'https://a.example/sea',
     disposition: 'current',
   });
-  assert.deepEqual(names().slice(-3), ['Sea', 'Boats', 'Moss']);
+  assert.deepEqual(pageNames().slice(-3), ['Sea', 'Boats', 'Moss']);
 });
 
 test('the filter matches the page’s rows by words of their ancestors', async () => {
@@ -311,15 +313,15 @@ test('the filter matches the page’s rows by words of their ancestors', async (
   query('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
   mock.timers.tick(120);
   await settled();
-  assert.deepEqual(names(), ['Menus of this page', 'Shelves', 'Sea', 'Boats']);
+  assert.deepEqual(pageNames(), ['Menus of this page', 'Shelves', 'Sea', 'Boats']);
   query('#filter-clear').click();
   await settled();
-  assert.equal(names().length, 8);
+  assert.equal(pageNames().length, 8);
 });
 
 test('a page without headings and menus says so in one line', async () => {
   await background.send('outline', { tabId: 1, contents: { headings: [], menus: [], home: '' }, active: -1 });
-  assert.deepEqual(names(), []);
+  assert.deepEqual(pageNames(), []);
   assert.equal(query('#nothing').textContent, messages.pageEmpty.message);
   assert.deepEqual(background.requests, []);
 });

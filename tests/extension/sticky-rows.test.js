@@ -7,7 +7,7 @@ const { RowCache } = await import('../../extension/sidebar/row-cache.js');
 const { StickyRows, mostSticky, stickyAt } = await import('../../extension/sidebar/sticky-rows.js');
 
 const LIST = { total: 100, rowHeight: 30, viewport: 600 };
-const HOW = { words: [], language: 'en', site: '', coming: '', heading: '', visited: new Set(), outline: null };
+const HOW = { words: [], language: 'en', site: '', coming: '', heading: '', visited: new Set() };
 
 /** Return rows by their levels, each with its position among its siblings. @param {number[]} levels */
 function rowsOf(levels) {
@@ -69,7 +69,6 @@ beforeEach(() => {
       toggle: (row) => done.push(['toggle', row.key]),
       visit: (target, where) => done.push(['visit', target.key, where]),
       menu: () => {},
-      outline: () => {},
     },
     (index) => done.push(['lead', index]),
   );

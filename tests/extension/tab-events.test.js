@@ -6,7 +6,8 @@ import { aNode, aSite, aTab, noMap } from './samples.js';
 import { OPEN, SHOWN, after, first, gone, memory, shown, tab, types, view } from './sidebar-events.js';
 
 test('a map is identified by host and site once it is ready', () => {
-  assert.equal(mapKeyOf(aTab()), '1 s1');
+  assert.equal(mapKeyOf(aTab()), '1 1 s1');
+  assert.notEqual(mapKeyOf(aTab({ tabId: 2 })), mapKeyOf(aTab()));
   assert.notEqual(mapKeyOf(aTab({ generation: 2 })), mapKeyOf(aTab()));
   assert.equal(mapKeyOf(noMap('loading')), '');
 });
@@ -22,7 +23,15 @@ test('progress alone does not change a site', () => {
 
 test('the first tab is drawn and its stored state read before its map opens', () => {
   const step = after([tab()]);
-  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'close-map', 'freeze-tree', 'set-filter', 'read-memory']);
+  assert.deepEqual(types(step), [
+    'stop-timer',
+    'draw-frame',
+    'set-filter',
+    'filter-page',
+    'close-map',
+    'freeze-tree',
+    'read-memory',
+  ]);
   assert.deepEqual(first(step, 'read-memory'), {
     type: 'read-memory',
     session: 1,
@@ -32,27 +41,23 @@ test('the first tab is drawn and its stored state read before its map opens', ()
   assert.ok(!step.state.isOpen);
 });
 
-test('a tab without a map shows its page’s own contents', () => {
+test('a tab without a map shows its page’s own contents only', () => {
   const step = after([...SHOWN, gone('none', { tabId: 2 })]);
   assert.deepEqual(types(step), [
     'stop-timer',
+    'keep-tabs',
     'draw-frame',
-    'follow-outline',
     'draw-view',
+    'set-filter',
+    'filter-page',
     'close-map',
     'freeze-tree',
     'clear-tree',
-    'set-filter',
-    'open-page',
   ]);
-  assert.deepEqual(first(step, 'follow-outline'), {
-    type: 'follow-outline',
-    isWanted: true,
-    withMenus: true,
-    tabId: 2,
-  });
-  assert.equal(step.state.view, null);
-  assert.equal(step.state.mapKey, 'page 2 https://a.example/');
+  assert.equal(first(step, 'draw-frame').isPage, true);
+  assert.deepEqual([step.state.view, step.state.mapKey], [null, '']);
+  for (const state of ['none', 'loading', 'failed', 'no-host'])
+    assert.equal(first(after([gone(state)]), 'draw-frame').isPage, true, state);
 });
 
 test('the browser’s own pages and failed pages have no contents to show', () => {
@@ -62,67 +67,13 @@ test('the browser’s own pages and failed pages have no contents to show', () =
     { problem: { code: 'page-failed', params: {} } },
   ]) {
     const step = after([...SHOWN, gone('none', { tabId: 2, ...more })]);
-    assert.deepEqual([first(step, 'open-page'), step.state.mapKey], [undefined, ''], JSON.stringify(more));
+    assert.equal(first(step, 'draw-frame').isPage, false, JSON.stringify(more));
   }
 });
 
-const CONTENTS = { headings: [{ name: 'A', level: 1, id: 'a' }], menus: [] };
-const reported = (more) => ({ type: 'outline-received', tabId: 1, contents: CONTENTS, active: 0, ...more });
-
-test('a page’s contents are shown before consent, without the host and after a failure', () => {
-  for (const state of ['none', 'failed', 'no-host']) {
-    const step = after([gone(state)]);
-    assert.equal(first(step, 'draw-frame').isPage, true);
-    assert.deepEqual(first(step, 'open-page'), { type: 'open-page', session: 1, url: 'https://a.example/' });
-    assert.deepEqual(after([gone(state), reported()]).effects[0], {
-      type: 'update-page',
-      session: 1,
-      contents: CONTENTS,
-    });
-  }
-});
-
-test('rows of the previous page stay until its site’s next page reports', () => {
-  const [same, other] = ['https://a.example/next', 'https://b.example/'].map((url) =>
-    after([gone('none'), reported(), gone('none', { url })]),
-  );
-  assert.deepEqual(
-    [same, other].map((step) => types(step).includes('clear-tree')),
-    [false, true],
-  );
-  assert.ok(first(same, 'follow-outline') && first(same, 'open-page'));
-});
-
-test('a place in the same page changes nothing but a reload reports again', () => {
-  const within = after([gone('none'), reported(), gone('none', { url: 'https://a.example/#a' })]);
-  assert.deepEqual(types(within), ['stop-timer', 'draw-frame']);
-  const again = after([gone('none'), reported(), gone('none', { documentId: 'other' })]);
-  assert.deepEqual(types(again), ['stop-timer', 'draw-frame', 'follow-outline']);
-});
-
-test('a page’s contents stay until its map is ready and appear if that is slow', () => {
-  const loading = after([gone('none'), reported(), gone('loading')]);
-  assert.deepEqual([first(loading, 'close-map'), first(loading, 'draw-frame').isPage], [undefined, true]);
-  const ready = after([gone('none'), reported(), gone('loading'), tab()]);
-  assert.ok(first(ready, 'read-memory'));
-  assert.deepEqual(first(ready, 'follow-outline'), {
-    type: 'follow-outline',
-    isWanted: false,
-    withMenus: false,
-    tabId: 1,
-  });
-  const slow = after([gone('loading')]);
-  const { event } = first(slow, 'start-timer');
-  assert.equal(first(slow, 'open-page'), undefined);
-  assert.ok(first(after([gone('loading'), event]), 'open-page'));
-  assert.deepEqual(after([gone('loading'), tab(), event]).effects, []);
-});
-
-test('a page’s contents are not stored as a map’s state', () => {
-  const failed = gone('failed', { sitemap: 'https://a.example/map.xml' });
-  for (const event of [{ type: 'branch-toggled', key: 'menu 1', open: true }, { type: 'tree-scrolled' }]) {
-    assert.equal(first(after([failed, reported(), event]), 'remember'), undefined);
-  }
+test('a place in the same page without a map changes nothing', () => {
+  const within = after([gone('none'), gone('none', { url: 'https://a.example/#a' })]);
+  assert.deepEqual(types(within), ['stop-timer', 'draw-frame', 'draw-view']);
 });
 
 test('the stored state of a loading map is read in advance', () => {
@@ -154,7 +105,6 @@ test('a page that declares the same map within that moment changes only the page
 test('a page that declares nothing within that moment has no map', () => {
   const step = after([...SHOWN, gone('none'), { type: 'patience-over' }]);
   assert.ok(types(step).includes('clear-tree'));
-  assert.ok(first(step, 'open-page'));
   assert.equal(step.state.tab.state, 'none');
 });
 
@@ -254,24 +204,24 @@ test('a filter ends with its map, also in another tab', () => {
   }
 });
 
-test('a filter stays if its page takes so long to load that its contents are shown meanwhile', () => {
-  const filtered = [...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }];
-  const loading = (url) => [
-    gone('loading', { url }),
-    { type: 'patience-over' },
-    { type: 'loading-slow', tab: gone('loading', { url }).tab },
-  ];
-  const meanwhile = after([...filtered, ...loading('https://a.example/')]);
-  assert.deepEqual(
-    [first(meanwhile, 'set-filter'), meanwhile.state.mapKey, meanwhile.state.filter],
-    [undefined, 'page 1 https://a.example/', 'moss'],
-  );
-  const again = after([...filtered, ...loading('https://a.example/'), tab(), memory({}, meanwhile.state.session + 1)]);
-  assert.deepEqual([first(again, 'set-filter'), first(again, 'open-map').filter], [undefined, 'moss']);
-  assert.deepEqual(first(after([...filtered, ...loading('https://b.example/')]), 'set-filter'), {
-    type: 'set-filter',
-    text: '',
-  });
+test('a filter stays on the pages of a site without a map and ends with the site', () => {
+  const filtered = [gone('none'), { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }];
+  assert.deepEqual(after(filtered).effects, [{ type: 'filter-page', filter: 'moss' }]);
+  const same = after([...filtered, gone('none', { url: 'https://a.example/next' })]);
+  assert.deepEqual([first(same, 'set-filter'), same.state.typed], [undefined, 'moss']);
+  const other = after([...filtered, gone('none', { url: 'https://b.example/' })]);
+  assert.deepEqual([first(other, 'set-filter').text, first(other, 'filter-page').filter], ['', '']);
+});
+
+test('a filter of the page stays when its map arrives', () => {
+  const step = after([
+    gone('loading'),
+    { type: 'filter-typed', text: 'moss' },
+    { type: 'filter-due' },
+    tab(),
+    memory(),
+  ]);
+  assert.equal(first(step, 'open-map').filter, 'moss');
 });
 
 test('a filter stays if its map returns after a while', () => {
@@ -285,4 +235,51 @@ test('a filter stays if its map returns after a while', () => {
     memory({}, 3),
   ]);
   assert.equal(first(step, 'open-map').filter, 'moss');
+});
+
+const LEFT = [
+  ...SHOWN,
+  { type: 'branch-toggled', key: 'a', open: true },
+  { type: 'filter-typed', text: 'moss' },
+  { type: 'filter-due' },
+];
+const elsewhere = { ...tab({ tabId: 2, url: 'https://b.example/', sitemap: 'https://b.example/m.xml' }), place: 7.5 };
+
+test('filter, open branches and place return with their tab', () => {
+  const left = after([...LEFT, elsewhere]);
+  assert.deepEqual(left.state.tabs.at(-1), {
+    tabId: 1,
+    url: 'https://a.example/',
+    website: '1 https://a.example',
+    source: '1 https://a.example/map.xml',
+    typed: 'moss',
+    open: ['a'],
+    place: 7.5,
+  });
+  assert.deepEqual(first(left, 'keep-tabs').tabs, left.state.tabs);
+  const back = after([...LEFT, elsewhere, tab()]);
+  assert.equal(first(back, 'set-filter').text, 'moss');
+  const opening = first(reduce(back.state, memory({ open: ['z'], top: 1 }, 3)), 'open-map');
+  assert.deepEqual([opening.filter, opening.open, opening.place, opening.isReveal], ['moss', ['a'], 7.5, false]);
+});
+
+test('a tab that has another page when the reader returns shows it', () => {
+  const back = after([...LEFT, elsewhere, tab({ url: 'https://a.example/next' }), memory({}, 3)]);
+  assert.deepEqual([first(back, 'open-map').open, first(back, 'open-map').isReveal], [['a'], true]);
+  const other = after([...LEFT, elsewhere, tab({ sitemap: 'https://a.example/other.xml' }), memory({}, 3)]);
+  assert.deepEqual(first(other, 'open-map').open, []);
+});
+
+test('a search clears the filter of its own tab', () => {
+  const searched = after([...LEFT, elsewhere, { type: 'filter-cleared', tabId: 1 }]);
+  assert.deepEqual([searched.state.tabs.at(-1).typed, types(searched)], ['', ['keep-tabs']]);
+  assert.equal(after([...LEFT, { type: 'filter-cleared', tabId: 1 }]).state.typed, '');
+});
+
+test('tabs are recalled by the next sidebar, and the number of them is bounded', () => {
+  const { tabs } = after([...LEFT, elsewhere]).state;
+  const back = after([{ type: 'tabs-recalled', tabs }, tab(), memory()]);
+  assert.deepEqual([first(back, 'open-map').filter, first(back, 'open-map').place], ['moss', 7.5]);
+  const many = Array.from({ length: 120 }, (_, at) => tab({ tabId: at + 1 }));
+  assert.equal(after(many).state.tabs.length, 50);
 });

@@ -5,7 +5,7 @@ import { TreeKeys, isFoldable, targetOf, treeAction } from '../../extension/side
 import { aRow } from './samples.js';
 import { Selection } from '../../extension/sidebar/selection.js';
 
-const CLOSED = { children: true, open: false, loop: false, kind: 'item' };
+const CLOSED = { key: 'k', children: true, open: false, loop: false, kind: 'item' };
 const OPEN = { ...CLOSED, open: true };
 const LEAF = { ...CLOSED, children: false };
 const GROUP = { ...OPEN, kind: 'group' };
@@ -26,6 +26,7 @@ test('arrows are swapped from right to left', () => {
 });
 
 test('groups and loops cannot be closed', () => {
+  assert.ok(isFoldable({ ...GROUP, key: 'menu menus' }), 'a title of the page’s own rows can');
   assert.ok(!isFoldable(GROUP) && !isFoldable(LOOP) && isFoldable(CLOSED));
   assert.equal(act('ArrowRight', GROUP), 'into');
   assert.equal(act('ArrowLeft', GROUP), 'parent');

@@ -46,7 +46,6 @@ beforeEach(() => {
     },
     countBelow: async (keys) => ({ counts: keys.map(() => 12), most: 1000 }),
     sayCut: () => {},
-    outline: () => {},
     escape: () => false,
     find: async () => null,
     scrolled: () => {
@@ -212,36 +211,7 @@ test('a redrawn row keeps the focus', async () => {
   assert.equal(document.activeElement.id, 'row-2');
 });
 
-const headings = (after, ...names) => ({
-  requestBetween: async () => ({ after, rows: names.map((name) => aRow({ key: `heading ${name}`, name, level: 2 })) }),
-});
 const focused = () => [document.activeElement.querySelector('.name')?.textContent, tree.active * ROW - tree.top];
-
-test('headings inserted above the focused row keep its focus and place', async () => {
-  await tree.show(view(), { place: 15 });
-  tree.activate(20);
-  tree.focus();
-  await tree.show(view(), headings(5, 'A', 'B', 'C'));
-  assert.deepEqual([tree.active, ...focused()], [23, 'Row 20', 5 * ROW]);
-  await tree.show(view(), headings(5, 'A'));
-  assert.deepEqual([tree.active, ...focused()], [21, 'Row 20', 5 * ROW]);
-  await tree.show(view());
-  assert.deepEqual([tree.active, ...focused()], [20, 'Row 20', 5 * ROW]);
-});
-
-test('headings inserted above the visible rows keep their place', async () => {
-  await tree.show(view(), { place: 30.5 });
-  await tree.show(view(), headings(5, 'A', 'B', 'C'));
-  assert.equal(tree.place, 33.5);
-});
-
-test('a focused heading keeps the focus at another position', async () => {
-  await tree.show(view(), headings(1, 'A', 'B'));
-  tree.activate(2);
-  tree.focus();
-  await tree.show(view(), headings(1, 'New', 'A', 'B'));
-  assert.deepEqual([tree.active, focused()[0]], [3, 'A']);
-});
 
 test('the focus stays on its row when rows are inserted above', async () => {
   await tree.show(view());
@@ -311,20 +281,6 @@ test('the row of a loading page is marked until it arrives', async () => {
   );
   tree.mark({ coming: '' });
   assert.deepEqual([element.querySelector('.row.coming'), query('#row-4').getAttribute('aria-busy')], [null, null]);
-});
-
-test('inserted rows follow a row of the map and one of them is marked', async () => {
-  await tree.show(view(), {
-    requestBetween: async () => ({ after: 1, rows: [aRow({ key: 'heading 0', name: 'Inner', level: 2 })] }),
-  });
-  const shown = () => ['row-1', 'row-2', 'row-3'].map((id) => query(`#${id} .name`).textContent);
-  assert.deepEqual([shown(), tree.list.total], [['Row 1', 'Inner', 'Row 2'], 1001]);
-  tree.mark({ heading: 'heading 0' });
-  assert.equal(query('#row-2').getAttribute('aria-current'), 'location');
-  tree.mark({ heading: '' });
-  assert.equal(query('#row-2').getAttribute('aria-current'), null);
-  await tree.show(view());
-  assert.equal(query('#row-2 .name').textContent, 'Row 2');
 });
 
 test('visible rows are redrawn for another expected language', async () => {

@@ -27,7 +27,15 @@ OTHERS = sorted(LANGUAGES.keys() - {ENGLISH})
 UNTRANSLATED = {"name", "toolbarNone", "languageDirection"}
 SAME_WORD = {
     "de": {"shortName", "unitMegabytes", "levelsTitle", "elapsedSeconds", "elapsedMinutes"},
-    "fr": {"addressSite", "menuOther", "optionsButton", "roleContact", "elapsedSeconds", "elapsedMinutes"},
+    "fr": {
+        "addressSite",
+        "menuOther",
+        "optionsButton",
+        "roleContact",
+        "siteSection",
+        "elapsedSeconds",
+        "elapsedMinutes",
+    },
     "es": {"unitMegabytes", "elapsedSeconds", "elapsedMinutes"},
 }
 #: The letters of languages with another script than English.

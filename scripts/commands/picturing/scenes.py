@@ -60,8 +60,7 @@ def _page(path: str, row: str, browser: Browser, places: Places) -> None:
 
 def _outline(browser: Browser, places: Places) -> None:
     _page("tides/why", "How tides come about", browser, places)
-    browser.sidebar.click("[aria-current=page] .outline")
-    until(lambda: "Spring tides" in reading.names(browser), "the headings are there")
+    until(lambda: "Spring tides" in reading.page_names(browser), "the headings are there")
     browser.page.eval("document.querySelector('#s2').scrollIntoView()")
     wait_for(browser.sidebar, "return document.querySelector('[aria-current=location]')?.innerText === 'Spring tides'")
 
