@@ -78,27 +78,39 @@ def _show(name: str, url: str, *, headless: bool, picture: Path | None) -> int:
 
 
 def _report(browser: Browser, url: str, picture: Path) -> int:
-    """Print the state that a reader would see, and write the picture; return 0 if there was a sitemap."""
+    """Print the rows and the state that a reader would see, and write the picture; return 0 if there were rows."""
     sidebar = browser.sidebar
     state = reading.settled(sidebar)
     print(f"page     {url}")
     print(f"state    {state}: {sidebar.eval(_STATUS)}")
     _write(picture, browser.screenshot())
-    if state == "ready":
+    reading.page_reported(sidebar)
+    has_map = state == "ready"
+    if has_map:
         reading.open_branches(sidebar)
-        print("tree")
-        rows = reading.whole_tree(sidebar)
-        for row in rows:
-            print(f"  {row}")
-        if len(rows) == reading.MOST_ROWS:
-            print("  … and more")
+    sections = {"Site": reading.whole_tree(sidebar)} if has_map else {}
+    sections["This page"] = reading.page_tree(sidebar)
+    for name, rows in sections.items():
+        _print_rows(rows, name if has_map else "")
+    if has_map:
         print("roles")
         for role in reading.roles(sidebar):
             print(f"  {role}")
         print(f"search   {_search_address(url) or 'none'}")
         _print_classes(browser)
     print(f"picture  {picture}")
-    return 0 if state == "ready" else 1
+    return 0 if any(sections.values()) else 1
+
+
+def _print_rows(rows: Sequence[reading.Row], name: str) -> None:
+    """Print rows one a line, two spaces a level: below the name of their section if it has one."""
+    if name and rows:
+        print(name)
+    margin = "  " if name else ""
+    for row in rows:
+        print(f"{margin}{row}")
+    if len(rows) == reading.MOST_ROWS:
+        print(f"{margin}… and more")
 
 
 def _write(picture: Path, content: bytes) -> None:
