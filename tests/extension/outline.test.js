@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { cleanOutline, linksOfMenus, receiveOutline } from '../../extension/background/pages/outline.js';
 import { handle } from '../../extension/background/requests/handlers.js';
-import { recordFrontTab } from '../../extension/background/stores/tabs.js';
+import { recordFrontTab, tabById, takeSeenLinks } from '../../extension/background/stores/tabs.js';
 
 const MENU = {
   name: 'Main',
@@ -59,6 +59,18 @@ test('a page is queried for headings on request and reports only to that sidebar
   assert.deepEqual(hosts, []);
 });
 
+test('links of menus and headings are recorded for the tab', async () => {
+  await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
+  const article = { name: 'An article', level: 2, id: '', url: 'https://a.example/article' };
+  receiveOutline(report({ contents: { ...OUTLINE.contents, headings: [article] } }), { id: 1 });
+  const tab = /** @type {import('../../extension/background/stores/tabs.js').Tab} */ (tabById(1));
+  assert.deepEqual(takeSeenLinks(tab, 's1'), [
+    ['https://a.example/b', 'B'],
+    ['https://a.example/article', 'An article'],
+  ]);
+  assert.deepEqual(takeSeenLinks(tab, 's1'), []);
+});
+
 test('links of menus are those of the site, in order and once, without names that siblings share', () => {
   const entry = (name, path, depth = 1) => ({
     name,
@@ -69,6 +81,7 @@ test('links of menus are those of the site, in order and once, without names tha
   const menu = (...entries) => ({ name: '', place: /** @type {const} */ ('header'), entries });
   const menus = [
     menu(
+      entry('Quay logo', '/'),
       entry('Docs', '/docs/'),
       entry('Overview', '/docs/o', 2),
       entry('Group', ''),
@@ -79,6 +92,7 @@ test('links of menus are those of the site, in order and once, without names tha
     menu(entry('Read more', '/1'), entry('Read more', '/2'), entry('Documentation', '/docs/')),
   ];
   assert.deepEqual(linksOfMenus(menus, 'https://a.example/x'), [
+    ['https://a.example/', ''],
     ['https://a.example/docs/', 'Docs'],
     ['https://a.example/docs/o', 'Overview'],
     ['https://a.example/group/o', 'Overview'],

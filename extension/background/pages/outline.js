@@ -32,6 +32,8 @@ const DEEPEST = 20;
  */
 const LONGEST_ID = 1_000;
 const LONGEST_ADDRESS = 2_000;
+/** The text alternative of a logo or picture, which names no page. */
+const OF_PICTURE = /\b(?:logo|image|icon)$/i;
 const PLACES = ['header', 'aside', 'footer'];
 /** More characters than a report within these bounds has; a longer one is dropped. */
 const MOST_CHARACTERS = 20_000_000;
@@ -76,17 +78,21 @@ export function receiveOutline(said, tab) {
     changeUi(ui, { outlinedAt: now });
     const outline = cleanOutline(text, active);
     notify(ui, 'outline', { tabId, ...outline });
-    if (outline.contents) recordMenus(tabId, outline.contents);
+    if (outline.contents) recordLinks(tabId, outline.contents);
   }
   return { isWanted: wanted.length > 0 };
 }
 
-/** Record the links of a page's menus. @param {number} tabId @param {PageContents} contents */
-function recordMenus(tabId, { menus }) {
+/** Record the links of a page's menus and headings. @param {number} tabId @param {PageContents} contents */
+function recordLinks(tabId, { menus, headings }) {
   const tab = tabById(tabId);
   const page = tab && pageOf(tab);
-  if (!page || menus.length === 0) return;
-  recordSeenLinks(tab, linksOfMenus(menus, page.url));
+  if (!page) return;
+  // The headings of a list of articles lead to these; they come last, since menus decide the order.
+  const articles = headings.map(({ name, url = '' }) => ({ name, url, depth: 1, isCurrent: false }));
+  const links = linksOfMenus([...menus, { name: '', place: '', entries: articles }], page.url);
+  if (links.length === 0) return;
+  recordSeenLinks(tab, links);
   announce('outlined', page);
 }
 
@@ -107,7 +113,7 @@ export function linksOfMenus(menus, page) {
       if (links.size === MOST_LINKS) return [...links];
       // A link to a fragment names a part of the page.
       if (webOrigin(url) !== origin || withoutFragment(url) !== url || links.has(url)) continue;
-      links.set(url, shared.has(number) ? '' : name);
+      links.set(url, shared.has(number) || OF_PICTURE.test(name) ? '' : name);
     }
   }
   return [...links];
