@@ -12,6 +12,7 @@ import click
 from standard_sitemap.cli.terminal import put, put_json, say, settings
 from standard_sitemap.fetching.cache_file import remove_cache
 from standard_sitemap.fetching.cache_store import CacheStore, cache_place, host_of_site
+from standard_sitemap.fetching.crawl_folders import clear_crawls
 from standard_sitemap.fetching.limits import CACHE_BYTES
 from standard_sitemap.model.words import counted
 from standard_sitemap.reader.registration import health, register
@@ -151,6 +152,7 @@ def clear(site: str | None) -> int:
     removed = asyncio.run(_cleared(folder, site)) if folder.is_dir() else 0
     if removed is None:
         raise click.ClickException(f"{folder} cannot be written; close all browsers and try again")
+    removed += clear_crawls(folder, site)
     say(f"{counted(removed, 'cached file', 'cached files')} deleted")
     return 0
 

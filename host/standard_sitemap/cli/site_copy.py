@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 
 from standard_sitemap.cli.terminal import Bar, complain, say, settings
 from standard_sitemap.fetching.cache_store import cache_folder
+from standard_sitemap.fetching.crawl_folders import FolderInUse, crawl_folder
 from standard_sitemap.fetching.credentials import Credentials
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.words import counted
@@ -17,14 +18,21 @@ from standard_sitemap.webmaster.crawling.archive import Archive
 from standard_sitemap.webmaster.crawling.crawler import CrawlOptions, CrawlRefusal, CrawlResult, crawl
 
 
-def archive_of(start: str) -> Archive:
-    """Return the archive for a site, by the address of its start page; raises ClickException without a cache folder."""
+@contextmanager
+def archive_of(start: str) -> Iterator[Archive]:
+    """Lend the archive for a site, by the address of its start page; raises ClickException without a cache folder."""
     cache = cache_folder()
     if cache is None:
         raise click.ClickException(
             "There is no cache folder for the fetched pages; set XDG_CACHE_HOME to an existing folder."
         )
-    return Archive(cache / "crawls" / hashlib.sha256(start.encode()).hexdigest()[:16])
+    try:
+        with crawl_folder(cache, start) as folder:
+            yield Archive(folder)
+    except FolderInUse as error:
+        raise click.ClickException(f"Another process fetches the pages of {start}; wait until it ends.") from error
+    except PermissionError as error:
+        raise click.ClickException(f"The fetched pages cannot be stored: {error}") from error
 
 
 def copied(start: str, archive: Archive, own: Credentials | None, most_pages: int, rate: float) -> CrawlResult | None:

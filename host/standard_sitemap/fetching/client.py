@@ -14,7 +14,8 @@ import httpcore
 
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.bodies import RetrievedDocument, require_success, require_xml
-from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
+from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, cache_place
+from standard_sitemap.fetching.crawl_folders import clear_crawls
 from standard_sitemap.fetching.decoding import decode_beside
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
@@ -294,7 +295,7 @@ class Networks:
             await self._close_store(jar)
 
     async def clear_cache(self, site: str | None = None) -> int | None:
-        """Delete all responses, or the responses fetched from a site and for its pages.
+        """Delete all responses and crawled pages, or those fetched from a site and for its pages.
 
         Return their number, None after an error.
         """
@@ -303,7 +304,8 @@ class Networks:
         for store in [store for store in self._stores.values() if store is not None]:
             count = await store.clear(site)
             removed = None if removed is None or count is None else removed + count
-        return removed
+        crawled = await asyncio.to_thread(clear_crawls, cache_place(), site)
+        return None if removed is None else removed + crawled
 
     def _store(self, jar: Jar) -> CacheStore | None:
         if jar not in self._stores:
