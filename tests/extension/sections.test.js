@@ -1,4 +1,4 @@
-import { document, loadPage, press, query, settled, stored } from './page.js';
+import { document, loadPage, press, query, settled, stored, window } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aSite, aTab, noMap } from './samples.js';
@@ -72,6 +72,22 @@ test('the height is moved by keys within bounds and remembered', async () => {
   press('End', { on: query('#divider') });
   await settled();
   assert.deepEqual([share(), stored.local['sections https://a.example'].share], ['85', 85]);
+});
+
+test('the height is moved by the pointer and remembered once it is released', async () => {
+  await show(aTab());
+  const divider = query('#divider');
+  divider.setPointerCapture = () => {};
+  query('#sections').getBoundingClientRect = () => ({ top: 100, height: 400 });
+  const point = (type, clientY) =>
+    divider.dispatchEvent(Object.assign(new window.Event(type), { button: 0, pointerId: 1, clientY }));
+  point('pointerdown', 340);
+  point('pointermove', 200);
+  assert.deepEqual([share(), stored.local], ['25', {}]);
+  point('lostpointercapture', 200);
+  point('pointermove', 400);
+  await settled();
+  assert.deepEqual([share(), stored.local['sections https://a.example'].share], ['25', 25]);
 });
 
 test('sections of private windows are not stored, and forgotten ones are open again', async () => {
