@@ -42,7 +42,7 @@ _STYLE = "<style>:root { color-scheme: light dark; font: 1rem/1.5 sans-serif } b
 
 _MAP = """<?xml version="1.0" encoding="UTF-8"?>
 <sitemap xmlns="http://standard-sitemap.org/2007/ns" xml:base="/">
-<item role="tree home" name="Harbour office" url="" priority="0.9" description="Where all ways begin"/>
+<item role="tree home" name="Harbour office" url="/" priority="0.9" description="Where all ways begin"/>
 <item name="Tide tables" priority="0.7"><variant lang="en" url="p/tide" name="Tide tables"/>
 <variant lang="de" url="p/gezeiten" name="Gezeitentafeln"/>
 <variant lang="en" type="application/pdf" url="p/harbour" name="Tide tables, to print"/></item>

@@ -18,7 +18,7 @@ from driving.surface import DEADLINE_S, Browser, DrivingError, until, wait_for
 
 pytestmark = pytest.mark.sidebar("shared")
 
-_HOME = '<item name="Home" url=""/>'
+_HOME = '<item name="Home" url="/"/>'
 
 
 def serve_to_browsers(site: HTTPServer, content: bytes) -> None:

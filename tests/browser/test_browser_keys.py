@@ -12,7 +12,7 @@ from browser import sites
 from driving import programs, reading, start
 from driving.surface import Browser, TimedOut, until, wait_for
 
-_MAP = """<item name="Home" url="" role="home"/>
+_MAP = """<item name="Home" url="/" role="home"/>
 <item name="Plants" url="p/plants"><item name="Moss &amp; more" url="p/moss"/></item>
 <item name="Book" url="p/book" relation="sequence">
 <item name="One" url="p/1"/><item name="Two" url="p/2"/><item name="Three" url="p/3"/></item>

@@ -13,7 +13,7 @@ from driving.surface import Browser, until, wait_for
 
 pytestmark = pytest.mark.sidebar("shared")
 
-_HOME = '<item name="Home" url=""/>'
+_HOME = '<item name="Home" url="/"/>'
 _MANY = f"""{sites.BODY_CLASS}{_HOME}
 <class-change xmlns:h="http://www.w3.org/1999/xhtml" elem="//h:main[@id='m']" attr="class" prefix="beside"/>
 <class-change xmlns:h="http://www.w3.org/1999/xhtml" xmlns:x="urn:x" elem="/h:html/h:body" attr="x:marks" prefix="m"/>

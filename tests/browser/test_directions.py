@@ -14,7 +14,7 @@ from driving.surface import Browser, Surface, until, wait_for
 DIRECTIONS = ("ltr", "rtl")
 _LATIN, _HEBREW = "Lamp (draft)!", "\u05de\u05e0\u05d5\u05e8\u05d4!"
 _LONG = "Lighthouses of the northern coast and those who keep them, in alphabetical order!"
-_MAP = f"""<item name="Home" url=""/><item name="{_LATIN}" url="p/latin"/><item name="{_HEBREW}" url="p/hebrew"/>
+_MAP = f"""<item name="Home" url="/"/><item name="{_LATIN}" url="p/latin"/><item name="{_HEBREW}" url="p/hebrew"/>
 <item name="{_LONG}" url="p/long"/>
 <item name="{_LATIN}" url="p/course" relation="sequence"><item name="{_LATIN}" url="p/one"/>
 <item name="Two" url="p/two"><item name="Deep" url="p/deep"/></item><item name="{_HEBREW}" url="p/three"/></item>

@@ -69,7 +69,7 @@ def test_hostile_page_evidence_neither_kills_the_host_nor_fills_storage_nor_star
     watched: Watched, site: HTTPServer
 ) -> None:
     browser = watched.browser
-    home = sites.serve(site, '<item name="Home" url=""/>' + sites.BODY_CLASS)
+    home = sites.serve(site, '<item name="Home" url="/"/>' + sites.BODY_CLASS)
     sites.answer(site, "/plain", sites.page("Plain", head=""))
     sites.answer(site, "/links", _many_links())
     sites.answer(site, "/bases", _many_bases(), content_type="application/xhtml+xml")

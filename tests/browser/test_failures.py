@@ -19,7 +19,7 @@ from driving.surface import Browser, until, wait_for
 pytestmark = pytest.mark.sidebar("shared")
 
 _STRINGS = json.loads((ROOT / "_locales" / "en" / "messages.json").read_text())
-_HOME = '<item name="Home" url=""/>'
+_HOME = '<item name="Home" url="/"/>'
 
 
 def text(name: str) -> str:

@@ -16,7 +16,7 @@ from browser.watched import StandIn, Watched
 from driving import programs, reading, start
 from driving.surface import Appearance, Browser, until, wait_for
 
-_ITEMS = sites.BODY_CLASS + '<item name="Home" url=""/><item name="Away" url="p/away"/>'
+_ITEMS = sites.BODY_CLASS + '<item name="Home" url="/"/><item name="Away" url="p/away"/>'
 _CONSENT = "return document.body.dataset.consent === arguments[0]"
 _IS_IN_VIEW = """const { top, bottom } = document.querySelector(arguments[0]).getBoundingClientRect();
     return scrollY === 0 && top >= 0 && bottom <= innerHeight && innerHeight <= 775;"""

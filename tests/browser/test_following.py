@@ -60,7 +60,7 @@ def test_back_and_reload_keep_the_tree(browser: Browser, shop: str) -> None:
 
 def test_map_stays_on_linked_pages_without_one_and_on_error_pages(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, "/lone", sites.page("Lone", head="", body='<a id="on" href="/missing">on</a>'))
-    home = sites.serve(site, '<item name="Home" url=""/><item name="Lone" url="lone"/>')
+    home = sites.serve(site, '<item name="Home" url="/"/><item name="Lone" url="lone"/>')
     reading.shown(browser, home)
     until(lambda: reading.current(browser) == ["Home"], "the page is marked")
     browser.sidebar.click("a.name[href$=lone]")

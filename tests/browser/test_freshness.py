@@ -21,7 +21,7 @@ def serve_fresh(site: HTTPServer) -> str:
     """Serve a site whose map is fresh for ten minutes and can be revalidated; return its address."""
 
     def made(request: Request) -> Response:
-        content = sites.sitemap('<item name="Home" url=""/><item name="Leaf" url="p/leaf"/>')
+        content = sites.sitemap('<item name="Home" url="/"/><item name="Leaf" url="p/leaf"/>')
         response = Response(content, content_type="text/xml", headers={"Cache-Control": "max-age=600"})
         response.add_etag()
         return response.make_conditional(request)
@@ -55,7 +55,7 @@ def test_tabs_requesting_a_map_at_once_share_one_request(browser: Browser, site:
     def made(request: Request) -> Response:
         requested.append(request.path)
         gate.wait(60)
-        return Response(sites.sitemap(sites.BODY_CLASS + '<item name="Home" url=""/>'), content_type="text/xml")
+        return Response(sites.sitemap(sites.BODY_CLASS + '<item name="Home" url="/"/>'), content_type="text/xml")
 
     sites.answer_with(site, "/map.xml", made)
     home = sites.serve(site, "")

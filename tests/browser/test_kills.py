@@ -39,7 +39,7 @@ _CHECKED_EVERY = 50
 def book(site: HTTPServer) -> str:
     """Return the address of a site whose map has many cacheable files."""
     chapters = "".join(f'<external url="/chapter-{number}.xml#c"/>' for number in range(_CHAPTERS))
-    whole = f'<item name="Book" url=""/><item name="Chapters" url="p/all">{chapters}</item>'
+    whole = f'<item name="Book" url="/"/><item name="Chapters" url="p/all">{chapters}</item>'
     sites.answer_with(site, "/map.xml", partial(_stored, text=sites.sitemap(whole)))
     for number in range(_CHAPTERS):
         chapter = sites.sitemap(f'<item xml:id="c" name="Chapter {number}" url="p/{number}"/>')

@@ -46,7 +46,7 @@ def test_middle_and_modified_clicks_open_tabs_in_their_order(browser: Browser, s
 
 
 def test_rows_can_be_dragged_as_links(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, sites.serve(site, '<item name="Home" url=""/><item name="One" url="p/one"/>'))
+    reading.shown(browser, sites.serve(site, '<item name="Home" url="/"/><item name="One" url="p/one"/>'))
     assert row(browser, "One")["draggable"] is True
     assert browser.sidebar.eval(_DRAG_START) is True
 
@@ -57,7 +57,7 @@ _DRAG_START = """return document.querySelector('a.name')
 
 def test_dangerous_locations_are_never_links(browser: Browser, site: HTTPServer) -> None:
     content = (
-        '<item name="Home" url=""/><item name="Trap" url="javascript:alert(1)"><item name="In" url="p/in"/></item>'
+        '<item name="Home" url="/"/><item name="Trap" url="javascript:alert(1)"><item name="In" url="p/in"/></item>'
     )
     reading.shown(browser, sites.serve(site, content))
     assert row(browser, "Trap")["href"] is None

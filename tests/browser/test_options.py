@@ -123,7 +123,7 @@ def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
 @pytest.mark.thorough
 def test_long_lists_are_divided_by_the_setting(browser: Browser, site: HTTPServer) -> None:
     listed = "".join(f'<item name="Plant {number:03}" url="p/{number}"/>' for number in range(60))
-    home = sites.serve(site, f'<item name="Home" url=""/><item name="All" url="p/all" order="lexical">{listed}</item>')
+    home = sites.serve(site, f'<item name="Home" url="/"/><item name="All" url="p/all" order="lexical">{listed}</item>')
     opened = Opened(browser, home + "p/7")
     opened.show_site()
     until(lambda: any("…" in name for name in reading.names(browser)), "the list is divided")

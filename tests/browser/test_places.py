@@ -15,7 +15,7 @@ pytestmark = pytest.mark.sidebar("shared")
 _MANY = "".join(f'<item name="Leaf {n}" url="p/leaf-{n}"/>' for n in range(60))
 _NEST = """<item xml:id="nest" name="Nest" url="p/nest"><item name="Egg" url="p/egg"/></item>
 <item name="Elsewhere" url="p/elsewhere"><external url="map.xml#nest"/></item>"""
-_MAP = f"""<item name="Home" url=""/><item name="Tree" url="p/tree">{_MANY}
+_MAP = f"""<item name="Home" url="/"/><item name="Tree" url="p/tree">{_MANY}
 <item name="Bough" url="p/bough"><item name="Twig" url="p/twig"/></item></item>{_NEST}"""
 
 _TRAIL = "return [...document.querySelectorAll('.sticky .name')].map((name) => name.textContent.trim())"

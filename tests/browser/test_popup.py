@@ -43,7 +43,7 @@ def test_popup_opens_the_sidebar(browser: Browser, shop: str) -> None:
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
 
 
-_MAP = f"""{sites.BODY_CLASS}<item name="Home" url=""/>
+_MAP = f"""{sites.BODY_CLASS}<item name="Home" url="/"/>
 <item name="Shelf" url="p/shelf"><item name="Book" url="p/book"/><item name="Box"><item name="Pin" url="p/pin"/></item>
 </item><group name="Desk"><item name="Pen" url="p/pen"/></group>
 <item name="Drawer"><item name="Key" url="p/key"/></item>
@@ -87,7 +87,7 @@ _GROUPS = "".join(
     + "</group>"
     for one in range(60)
 )
-_HOSTILE = f"""{sites.BODY_CLASS}<item name="Home" url=""/>
+_HOSTILE = f"""{sites.BODY_CLASS}<item name="Home" url="/"/>
 <item name="&lt;img src=x onerror=&quot;document.title='run'&quot;&gt;" url="p/markup"/>
 <item name="\u202etxet" url="p/bidi"/><item name="{"long " * 20_000}" url="p/long"/>
 <item name="Script" url="javascript:document.title='run'"/><item name="Data" url="data:text/html,run"/>
@@ -130,7 +130,7 @@ def test_toolbar_icon_shows_that_a_sitemap_is_available(browser: Browser, site: 
 
 
 def test_button_is_red_only_for_an_unreadable_map(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, '<item name="Home" url=""/><item name="Page" url="/p/" priority="7" odd="1"/>' * 300)
+    home = sites.serve(site, '<item name="Home" url="/"/><item name="Page" url="/p/" priority="7" odd="1"/>' * 300)
     sites.answer(site, "/broken", sites.page("Broken", sites.LINKS.replace("/map.xml", "/broken.xml")))
     sites.answer(site, "/broken.xml", "<sitemap", content_type="application/xml")
     browser.open_sidebar()

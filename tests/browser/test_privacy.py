@@ -24,10 +24,10 @@ _DUBLIN_CORE = """<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
 )
 def test_page_without_evidence_sends_nothing(watched: Watched, site: HTTPServer) -> None:
     browser = watched.browser
-    home = sites.serve(site, '<item name="Home" url=""/>')
+    home = sites.serve(site, '<item name="Home" url="/"/>')
     sites.answer(site, "/plain", sites.page("Plain", head=""))
     sites.answer(site, "/described", sites.page("Described", head=_DUBLIN_CORE))
-    sites.answer(site, "/data.xml", sites.sitemap('<item name="Home" url=""/>'), content_type="application/xml")
+    sites.answer(site, "/data.xml", sites.sitemap('<item name="Home" url="/"/>'), content_type="application/xml")
     browser.open_sidebar()
     for path in ("plain", "described", "plain?unsent#here", "data.xml"):
         browser.open(home + path)
@@ -44,7 +44,7 @@ def test_page_without_evidence_sends_nothing(watched: Watched, site: HTTPServer)
 def test_only_naming_headers_and_links_are_sent(watched: Watched, site: HTTPServer) -> None:
     links = sites.LINKS + '<link rel="next" href="/p/secret-link"><meta name="author" content="secret-name">'
     page = sites.page("Page", links)
-    home = sites.serve(site, '<item name="Home" url=""/>')
+    home = sites.serve(site, '<item name="Home" url="/"/>')
     sites.answer_with(site, "/told", lambda _: sites.html(page, Set_Cookie="secret-cookie=1", ETag='"secret-tag"'))
     reading.shown(watched.browser, f"{home}told")
     [request] = [message for message in watched.host.heard() if f"{home}told" in json.dumps(message.get("params"))][:1]
@@ -70,7 +70,7 @@ def test_only_data_requested_by_the_reader_is_sent(watched: Watched, site: HTTPS
 
 @pytest.mark.parametrize("by", ["link", "header"])
 def test_host_receives_the_referrer_of_a_page(watched: Watched, site: HTTPServer, by: str) -> None:
-    home = sites.serve(site, '<item name="Home" url=""/>', head=sites.LINKS if by == "link" else "")
+    home = sites.serve(site, '<item name="Home" url="/"/>', head=sites.LINKS if by == "link" else "")
     header = {"X_Standard_Sitemap_Location": "/map.xml"} if by == "header" else {}
     sites.answer_with(
         site, "/from", lambda _: sites.html(sites.page("From", sites.LINKS if not header else ""), **header)
@@ -85,7 +85,7 @@ def test_host_receives_the_referrer_of_a_page(watched: Watched, site: HTTPServer
 @pytest.mark.promise("successor", "A private window leaves nothing.")
 def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) -> None:
     leaf = '<item name="Tree" url="p/tree"><item name="Leaf" url="p/leaf"/></item>'
-    lasting = Response(sites.sitemap('<item name="Home" url=""/>' + leaf), content_type="text/xml")
+    lasting = Response(sites.sitemap('<item name="Home" url="/"/>' + leaf), content_type="text/xml")
     lasting.headers["Cache-Control"] = "max-age=600"
     sites.answer_with(site, "/map.xml", lambda _: lasting)
     home = sites.serve(site, "")

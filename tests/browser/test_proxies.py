@@ -20,7 +20,7 @@ from driving.profile import Place
 from driving.surface import Browser, until, wait_for
 from protocol.network_watch import NetworkWatch
 
-_MAP = '<item name="Home" url=""/><external url="part.xml#all"/>'
+_MAP = '<item name="Home" url="/"/><external url="part.xml#all"/>'
 _PART = '<item xml:id="all" name="Behind" url="p/behind"/>'
 
 #: The ways in which a reader or an extension sets a proxy.
@@ -121,7 +121,7 @@ def test_no_request_to_another_site_bypasses_the_proxy(observed: Observed, proxy
 def test_no_request_bypasses_the_systems_proxy(name: str, site: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check the system's proxy: Chromium only reports that it uses it, and the host reads the settings."""
     observed = Observed(name)
-    sites.serve(site, '<item name="Home" url=""/>')
+    sites.serve(site, '<item name="Home" url="/"/>')
     with proxies.serving("http", site.port) as proxy:
         variables = {"http_proxy": f"http://127.0.0.1:{proxy.port}", "no_proxy": "localhost,127.0.0.1"}
 
@@ -145,7 +145,7 @@ def test_no_redirect_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: 
     secret = f"http://{host}:{site.port}/secret.xml"
     sites.answer_with(site, "/", lambda _: sites.html(sites.page("Page")))
     sites.answer_with(site, "/map.xml", lambda _: Response(status=302, headers={"Location": secret}))
-    sites.answer(site, "/secret.xml", sites.sitemap('<item name="Secret" url=""/>'), content_type="application/xml")
+    sites.answer(site, "/secret.xml", sites.sitemap('<item name="Secret" url="/"/>'), content_type="application/xml")
     go_by(observed, proxy)
     observed.browser.open(f"http://{proxies.name()}/")
     says = "return document.querySelector('#message').textContent.includes(arguments[0])"
@@ -158,7 +158,7 @@ def test_no_redirect_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: 
 
 def test_without_a_proxy_the_host_fetches(observed: Observed, site: HTTPServer) -> None:
     observed.seen()
-    sites.serve(site, '<item name="Home" url=""/>')
+    sites.serve(site, '<item name="Home" url="/"/>')
     reading.shown(observed.browser, site.url_for("/"))
     shows(observed.browser, "Home")
     assert any(line.startswith("connect") for line in observed.seen())

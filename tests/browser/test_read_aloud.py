@@ -16,7 +16,7 @@ from driving.assistive import ReadAloud
 from driving.surface import until, wait_for, write
 
 _TITLE = "Standard-Sitemap Navigator"
-_MAP = """<item name="Home" url=""/>
+_MAP = """<item name="Home" url="/"/>
 <item name="Shelf" url="p/shelf"><item name="Book" url="p/book"/><item name="Box" url="p/box"/></item>
 <item name="Desk" url="p/desk"/>"""
 #: Longer than the sidebar waits before it reports that there is no sitemap.
@@ -148,7 +148,7 @@ def test_contents_of_a_page_are_a_tree_with_its_current_heading_and_link(aloud: 
 def test_roles_and_ancestors_that_stay_are_exposed_once(aloud: ReadAloud, site: HTTPServer) -> None:
     many = "".join(f'<item name="Book {number}" url="p/{number}"/>' for number in range(60))
     ends = '<item name="Ask us" url="p/ask" role="contact"/><item name="Find" url="find" role="search" data="q=%s"/>'
-    shelf = f'<item name="Start" url="" role="tree home"/><item name="Shelf" url="p/s">{many}</item>'
+    shelf = f'<item name="Start" url="/" role="tree home"/><item name="Shelf" url="p/s">{many}</item>'
     shown(aloud, sites.serve(site, shelf + ends) + "p/50")
     wait_for(aloud.browser.sidebar, "return document.querySelector('.sticky .name')?.textContent === 'Shelf'")
     until(lambda: "Book 50" in rows(aloud) and "Shelf" not in rows(aloud), "only the visible rows are exposed")

@@ -72,7 +72,7 @@ def test_background_stopped_and_host_killed_at_once(browser: Browser, shop: str)
 
 
 def test_chosen_map_survives_a_restart_of_the_extension(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, '<item name="Home" url=""/><item name="Bare" url="bare"/>', head="")
+    home = sites.serve(site, '<item name="Home" url="/"/><item name="Bare" url="bare"/>', head="")
     sites.answer(site, "/bare", sites.page("Bare", head=""))
     browser.extension_eval(
         "await api.storage.local.set({['address ' + arguments[0]]: arguments[1]})",

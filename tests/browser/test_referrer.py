@@ -34,7 +34,7 @@ def serve(site: HTTPServer, target: str) -> str:
     sites.answer(site, "/part.xml", sites.sitemap(part), content_type="application/xml")
     contact = f'<item role="contact" name="Write" url="{target}p/write" refer="parent"/>'
     about = f'<item role="contentinfo" name="About" url="{target}p/about" refer="page"/>'
-    content = f'<item name="Home" url=""/><external url="part.xml#all"/>{contact}{about}'
+    content = f'<item name="Home" url="/"/><external url="part.xml#all"/>{contact}{about}'
     return sites.serve(site, sites.BODY_CLASS + content)
 
 
@@ -56,7 +56,7 @@ def test_sidebar_sends_the_configured_referrer(
     target = site
     if is_elsewhere:
         target = other
-        sites.serve(other, '<item name="Home" url=""/>')
+        sites.serve(other, '<item name="Home" url="/"/>')
     home = serve(site, other.url_for("/") if is_elsewhere else "")
     reading.shown(browser, f"{home}p/from?q=1#part")
     until(lambda: "Parent" in reading.names(browser), "the map is there")

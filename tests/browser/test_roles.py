@@ -16,7 +16,7 @@ _BUTTONS = """return [...document.querySelectorAll('#roles [data-role]')].map((o
 _MENU = """return [...document.querySelectorAll('.drop-menu [role=menuitem]')].map((one) =>
     [one.textContent.trim(), one.href ?? null])"""
 
-_ROLES = """<item name="Start" url=""/>
+_ROLES = """<item name="Start" url="/"/>
 <item role="contact" name="Write" url="p/write"/><item role="contact" name="Ring" url="p/ring"/>
 <item role="glossary" name="Words" url="p/words"/><item role="searchpage" name="Seek" url="p/seek"/>
 <item role="search" name="Find" url="p/find" data="q=%s"/>"""

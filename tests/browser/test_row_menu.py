@@ -13,7 +13,7 @@ from driving.surface import Browser, DrivingError, until, wait_for
 
 pytestmark = pytest.mark.sidebar("shared")
 
-_SMALL = """<item name="Home" url="" role="tree home"/>
+_SMALL = """<item name="Home" url="/" role="tree home"/>
 <item name="Plants" url="p/plants"><item name="Moss &amp; &lt;b&gt;more&lt;/b&gt;" url="p/moss">
 <item name="Peat" url="p/peat"/></item><item name="Fern" url="p/fern"/></item>
 <item name="Elsewhere" url="http://other.example/x"/>

@@ -87,7 +87,7 @@ class Conditions:
         page = sites.html(sites.page("Page", meta + links, body))
         page.headers.update({"Referrer-Policy": how["header"]} if "header" in how else {})
         sites.answer_with(self.site, f"/page-{number}", lambda _: page)
-        sitemap = sites.sitemap('<item name="A" url=""/>')
+        sitemap = sites.sitemap('<item name="A" url="/"/>')
         sites.answer(self.site, f"/deep/map-{number}.xml", sitemap, content_type="text/xml")
         sites.answer(self.site, f"/deep/image-{number}.png", _PNG, content_type="image/png")
 

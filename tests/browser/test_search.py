@@ -72,7 +72,7 @@ def test_search_by_post_sends_the_same_bytes_from_every_window(
 )
 def test_search_opens_a_tab_with_shift(browser: Browser, site: HTTPServer, method: str, policy: str) -> None:
     search = f'<item role="search" name="Find" url="found" data="q=%s" method="{method}"/>'
-    sites.answer(site, "/map.xml", sites.sitemap('<item name="Home" url=""/>' + search), content_type="text/xml")
+    sites.answer(site, "/map.xml", sites.sitemap('<item name="Home" url="/"/>' + search), content_type="text/xml")
     guarded = sites.page("Guarded")
     sites.answer_with(site, "/", lambda _: sites.html(guarded, Content_Security_Policy=policy or "img-src *"))
     sites.answer(site, "/found", sites.page("Found"))

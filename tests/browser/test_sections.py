@@ -13,7 +13,7 @@ _SECTIONS = "".join(
 )
 _NAV = '<nav aria-label="Shelves"><a href="/sea">Sea</a> <a href="/moss">Moss</a></nav>'
 _BODY = f"{_NAV}<main><h1>The page</h1>{_SECTIONS}</main>"
-_MAP = '<item name="Home" url=""/><item name="Here" url="p/here"/><item name="There" url="p/there"/>'
+_MAP = '<item name="Home" url="/"/><item name="Here" url="p/here"/><item name="There" url="p/there"/>'
 _HEADINGS = ["On this page", "The page", "Section 1", "Section 2", "Section 3"]
 _MENUS = ["Menus of this page", "Shelves", "Sea", "Moss"]
 _READ = """return [...document.querySelectorAll('[aria-current=location]')].map((row) => row.textContent).join()
@@ -91,7 +91,7 @@ _CHOOSE = "await api.storage.local.set({['address ' + arguments[0]]: arguments[1
 
 
 def test_filter_and_open_branches_return_with_their_tab(browser: Browser, site: HTTPServer) -> None:
-    tree = '<item name="Home" url=""><item name="Sea" url="sea"><item name="Boats" url="boats"/></item></item>'
+    tree = '<item name="Home" url="/"><item name="Sea" url="sea"><item name="Boats" url="boats"/></item></item>'
     home = sites.serve(site, tree, body=_BODY)
     reading.shown(browser, home)
     first = browser.current_tab()

@@ -11,7 +11,7 @@ from driving.surface import Browser, until
 
 pytestmark = pytest.mark.sidebar("shared")
 
-_BOOK = """<item name="Home" url=""/><item name="Book" url="p/book" relation="sequence">
+_BOOK = """<item name="Home" url="/"/><item name="Book" url="p/book" relation="sequence">
 <item name="One" url="p/1"/><item name="Two" url="p/2"><item name="Note" url="p/note"/></item>
 <item name="Three" url="p/3"/></item>"""
 _NEIGHBOURS = """const nav = document.querySelector('#sequence');

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.sidebar("shared")
 
 _STATE = "return document.body.dataset.state === arguments[0]"
 _STATUS = "return document.querySelector('#status').textContent.includes(arguments[0])"
-_HOME = '<item name="Home" url=""/>'
+_HOME = '<item name="Home" url="/"/>'
 
 
 def sets(browser: Browser, **settings: Any) -> None:

@@ -39,7 +39,7 @@ class SlowSite:
     def _map(self, request: Request) -> Response:
         self.is_wanted[request.path].set()
         name = request.path.strip("/").removesuffix(".xml")
-        return Response(sites.sitemap(f'<item name="{name}" url=""/>'), content_type="application/xml")
+        return Response(sites.sitemap(f'<item name="{name}" url="/"/>'), content_type="application/xml")
 
     def _script(self, request: Request) -> Response:
         self.is_wanted[request.path].set()

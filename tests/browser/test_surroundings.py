@@ -14,7 +14,7 @@ from driving.surface import Browser, until, wait_for
 
 pytestmark = pytest.mark.sidebar("shared")
 
-_MAP = '<item name="Home" url="" role="tree home"/><item name="Plants &amp; moss" url="p/plants"/>'
+_MAP = '<item name="Home" url="/" role="tree home"/><item name="Plants &amp; moss" url="p/plants"/>'
 
 
 @runtime_checkable
@@ -90,7 +90,7 @@ def test_bookmark_is_added_and_undone(browser: Browser, site: HTTPServer) -> Non
         browser.chrome("Services.prefs.clearUserPref('extensions.webextOptionalPermissionPrompts')")
 
 
-_BRANCHES = """<item name="Home" url=""/><item name="Plants" url="p/plants"><item name="Moss" url="p/moss">
+_BRANCHES = """<item name="Home" url="/"/><item name="Plants" url="p/plants"><item name="Moss" url="p/moss">
 <item name="Peat" url="p/peat"/></item></item><item name="Many" url="p/many"/>"""
 
 #: The extension's submenu in the context menu: its commands, and a click on one.

@@ -46,7 +46,7 @@ def test_page_announced_by_header_has_a_tree(browser: Browser, server: str, requ
 
 
 def test_unchanged_rows_are_not_redrawn(browser: Browser, site: HTTPServer) -> None:
-    content = ['<item name="Home" url=""/><item name="Leaf" url="p/leaf"/>']
+    content = ['<item name="Home" url="/"/><item name="Leaf" url="p/leaf"/>']
     sites.answer_with(site, "/map.xml", lambda _: Response(sites.sitemap(content[0]), content_type="text/xml"))
     shown(browser, sites.serve(site, ""))
     until(lambda: names(browser) == ["Home", "Leaf"], "the tree is there")

@@ -18,7 +18,7 @@ from driving import programs, reading, start
 from driving.profile import HOST_PROGRAM, ROOT, Place
 from driving.surface import Browser, until, wait_for
 
-_ITEMS = '<item name="Home" url=""/><item name="Away" url="p/away"/>'
+_ITEMS = '<item name="Home" url="/"/><item name="Away" url="p/away"/>'
 _NEWER = "9.0.0"
 
 
