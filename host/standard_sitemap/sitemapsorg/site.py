@@ -72,7 +72,10 @@ class Site(Files):
         self.append(document, rank)
         if requested_uri == self.root_uri:
             self.root = document
+        twins = _html_twins(document)
         for place, sitemap in enumerate(document.sitemaps):
+            if sitemap.location in twins:
+                continue
             self._want(document, requested_uri, sitemap, (*rank, place))
         if document.format == FileFormat.INDEX:
             listed = {sitemap.location for sitemap in document.sitemaps}
@@ -133,3 +136,12 @@ class Site(Files):
         else:
             self._listed[sitemap.location] = rank
             self._wanted.append(sitemap.location)
+
+
+def _html_twins(document: Document) -> set[str]:
+    """Return the lists in a robots.txt that repeat another of its lists for people, as a page."""
+    if document.format != FileFormat.ROBOTS:
+        return set()
+    locations = {sitemap.location for sitemap in document.sitemaps}
+    pages = (location for location in locations if location.endswith((".html", ".htm")))
+    return {page for page in pages if f"{page.rpartition('.')[0]}.xml" in locations}

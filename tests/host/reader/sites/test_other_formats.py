@@ -195,6 +195,14 @@ def test_links_of_menus_count_only_if_the_reader_chose_the_sitemap() -> None:
     opened(act, FILES, chosen=False)
 
 
+def test_page_that_repeats_a_list_of_robots_txt_is_not_requested() -> None:
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        assert (await state(events, "complete"))["counts"]["documents"] == 2
+
+    robots = f"Sitemap: {SITE}1.xml\nSitemap: {SITE}1.html\n"
+    opened(act, {"root": robots, "1.xml": FILES["1.xml"]})
+
+
 def test_list_is_shown_with_its_first_part_that_arrives() -> None:
     async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
         await site.rooted.wait()
