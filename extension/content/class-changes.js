@@ -56,9 +56,8 @@
      */
     const MOST_VISITS = 2_000_000;
     const CHARACTERS_A_VISIT = 32;
-    /** Nesting depths of elements with a name, and numbers of siblings, that are tested. */
+    /** Nesting depths of elements with a name that are tested. */
     const DEPTHS = [1, 2, 4, 8, 16, 32];
-    const WIDTHS = [64, 256, 1_024, 4_096];
     /**
      * Visits that cost as much as comparing two nodes at one level of nesting, and siblings that are compared during
      * one visit.
@@ -262,14 +261,53 @@
      * @param {Change} change
      * @param {Map<string, number>} sizes
      */
-    function isTooCostly({ cost = [] }, sizes) {
+    function isTooCostly(change, sizes) {
+      const { cost = [] } = change;
       /** Return a quantity of the page, by the host's name for it. @param {string} name */
       const sizeOf = (name) => {
-        if (!sizes.has(name)) sizes.set(name, Math.max(1, measured(name, sizeOf)));
-        return sizes.get(name) ?? 1;
+        const key = name.startsWith('=') ? `${name} ${keyOf(change)}` : name;
+        if (!sizes.has(key))
+          sizes.set(key, Math.max(1, key === name ? measured(name, sizeOf) : selected(change, name)));
+        return sizes.get(key) ?? 1;
       };
+      // The nodes of a part are counted only if this cannot take too long, from the shortest part on.
+      const parts = [...new Set(cost.flatMap(({ factors }) => factors.filter((name) => name.startsWith('='))))];
+      const unknown = new Set(parts);
+      for (const part of [null, ...parts.sort((a, b) => endOf(a) - endOf(b) || a.length - b.length)]) {
+        if (part !== null) unknown.delete(part);
+        const known = cost.filter(({ factors }) => !factors.some((name) => unknown.has(name)));
+        if (isBeyond(known, sizeOf)) return true;
+      }
+      return false;
+    }
+
+    /** Return the end of a part of an expression. @param {string} part */
+    function endOf(part) {
+      return Number.parseInt(part.split(':')[1] ?? '', 10);
+    }
+
+    /**
+     * Return whether products exceed the limit.
+     * @param {Change['cost']} cost
+     * @param {(name: string) => number} sizeOf
+     */
+    function isBeyond(cost = [], sizeOf) {
       // The nesting depth takes longer to measure than the number of elements, which is its upper bound.
       return visits(cost, (name) => sizeOf(name.replace('^', ''))) > MOST_VISITS && visits(cost, sizeOf) > MOST_VISITS;
+    }
+
+    /** Return the number of nodes that a part of an expression selects. @param {Change} change @param {string} name */
+    function selected({ elem, namespaces }, name) {
+      const start = Number.parseInt(name.slice(1), 10);
+      const descendants = name.endsWith('/') ? '/descendant-or-self::node()' : '';
+      const namespaceOf = (/** @type {string | null} */ prefix) => (prefix && namespaces[prefix]) || null;
+      try {
+        const part = [...elem].slice(start, endOf(name)).join('') + descendants;
+        return document.evaluate(`count(${part})`, document, namespaceOf, XPathResult.NUMBER_TYPE).numberValue;
+      } catch (error) {
+        if (error instanceof DOMException || error instanceof TypeError) return 1;
+        throw error;
+      }
     }
 
     /** Return the upper bound on visits. @param {Change['cost']} cost @param {(name: string) => number} sizeOf */
@@ -296,7 +334,7 @@
       if (name === '~') return mostSiblings();
       if (name.startsWith('^')) return depthOf(name.slice(1)) ?? sizeOf(name.slice(1));
       if (name.startsWith('<'))
-        return VISITS_A_LEVEL * sizeOf('^*') + widthOf(name.slice(1), sizeOf) / SIBLINGS_A_VISIT;
+        return VISITS_A_LEVEL * sizeOf('^*') + sizeOf(name === '<@' ? '@' : '~') / SIBLINGS_A_VISIT;
       return namesOf(name).reduce((sum, each) => sum + document.getElementsByTagNameNS('*', each).length, 0);
     }
 
@@ -336,16 +374,6 @@
 
     function elementCount() {
       return document.getElementsByTagName('*').length;
-    }
-
-    /**
-     * Return the number of siblings among nodes of a kind, or an upper bound.
-     * @param {string} kind
-     * @param {(name: string) => number} sizeOf
-     */
-    function widthOf(kind, sizeOf) {
-      const isOver = (/** @type {number} */ wide) => kind === '*' && !document.querySelector(`:nth-child(${wide + 1})`);
-      return WIDTHS.find(isOver) ?? sizeOf(kind);
     }
 
     /** Return the local names that a name in an expression matches: HTML ignores case. @param {string} name */

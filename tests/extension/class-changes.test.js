@@ -208,6 +208,30 @@ test('an expression that was slow while the page arrived is searched for once th
   assert.ok(isShown(page['//late']));
 });
 
+test('the nodes of a part of an expression are counted unless that may take too long', () => {
+  const counted = [];
+  const { evaluate } = document;
+  document.evaluate = (expression, ...rest) => {
+    if (!expression.startsWith('count(')) return evaluate.call(document, expression, ...rest);
+    counted.push(expression);
+    return { numberValue: nodes };
+  };
+  const cost = [
+    { count: 1, factors: ['a'] },
+    { count: 1_000, factors: ['=0:3'] },
+    { count: 1_000, factors: ['=0:3/'] },
+  ];
+  nodes = 3;
+  show([change('//a//b', { cost })]);
+  assert.deepEqual([counted, evaluated], [['count(//a)', 'count(//a/descendant-or-self::node())'], ['//a//b']]);
+  nodes = 3_000;
+  show([change('//a//c', { cost })]);
+  assert.deepEqual([counted.slice(2), evaluated], [['count(//a)'], ['//a//b']]);
+  document.getElementsByTagNameNS = () => ({ length: 3_000_000 });
+  show([change('//a//d', { cost })]);
+  assert.deepEqual([counted.slice(3), evaluated], [[], ['//a//b']]);
+});
+
 test('the greatest number of siblings is that of the nodes of one parent', () => {
   document.childNodes = [];
   document.getElementsByTagName = () => [{ childNodes: [1] }, { childNodes: { length: 3_000 } }];
@@ -340,22 +364,21 @@ test('an expression is not evaluated in a page in which sorting its result may t
       'wide',
       '<*',
       () => {
-        document.querySelector = () => ({});
-        document.getElementsByTagName = () => ({ length: 40_000 });
+        document.getElementsByTagName = () => [{ childNodes: { length: 40_000 } }];
       },
     ],
     [
       'with texts',
       '<.',
       () => {
-        nodes = 40_000;
+        document.childNodes = { length: 40_000 };
       },
     ],
     [
       'with attributes',
       '<@',
       () => {
-        document.getElementsByTagName = () => Array(10).fill({ attributes: { length: 300 } });
+        document.getElementsByTagName = () => Array(10).fill({ attributes: { length: 300 }, childNodes: [] });
       },
     ],
     [
@@ -367,7 +390,8 @@ test('an expression is not evaluated in a page in which sorting its result may t
     ],
   ])) {
     [nodes, levels, document.querySelector, document.createTreeWalker] = [1_600, 20, () => null, walkerOfLevels];
-    document.getElementsByTagName = () => Array(1_000).fill({ attributes: { length: 1 } });
+    document.childNodes = [];
+    document.getElementsByTagName = () => Array(1_000).fill({ attributes: { length: 1 }, childNodes: { length: 50 } });
     const cost = [{ count: 1_000, factors: [costly] }];
     show([change(`//usual[${kind}]`, { cost })]);
     assert.equal(evaluated.at(-1), `//usual[${kind}]`);

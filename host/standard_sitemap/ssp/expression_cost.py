@@ -9,7 +9,9 @@ that local name. `#` is the length of the page's text, `.` the number of all nod
 The result of most steps is sorted in document order: browsers compare the ancestors of its nodes, and the siblings
 below a common ancestor. `<*` is the cost of placing an element, `<.` that of any node, `<@` that of an attribute.
 
-`~` is the greatest number of siblings, nodes of all kinds.
+`~` is the greatest number of siblings, nodes of all kinds. `=2:9` is the number of nodes that the part of the
+expression between these characters selects, and `=2:9/` includes their descendants. A page counts them in this order,
+each once the products without it and without later ones are within the limit.
 """
 
 from __future__ import annotations
@@ -97,6 +99,7 @@ _USUAL = {
 }
 _USUAL_OF_A_NAME = 300
 _USUAL_DEPTH_OF_A_NAME = 3
+_USUAL_OF_A_PATH = 10
 _SINGLE = {"html", "head", "body", "title", "main"}
 
 # Types of nodes: the document, elements, and nodes that have no children.
@@ -171,14 +174,19 @@ class Sum(Counter[Product]):
 
 
 def _coarse(quantity: str) -> str:
-    return quantity if quantity in _USUAL else DEPTH if quantity.startswith("^") else ELEMENTS
+    return (
+        quantity if quantity in _USUAL or quantity.startswith("=") else DEPTH if quantity.startswith("^") else ELEMENTS
+    )
 
 
 def _contains(larger: Product, smaller: Product) -> bool:
-    """Return whether a product is part of a larger one. Placing a node costs too many visits to be merged."""
+    """Return whether a product is part of a larger one.
+
+    Placing a node costs too many visits to be merged, and a page counts the nodes of a path only after other products.
+    """
     if len(smaller) > len(larger) or Counter(smaller) - Counter(larger):
         return False
-    return not any(factor.startswith("<") for factor in Counter(larger) - Counter(smaller))
+    return not any(factor.startswith(("<", "=")) for factor in Counter(larger) - Counter(smaller))
 
 
 _ONCE = Sum({(): 1})
@@ -263,30 +271,35 @@ def visits_in_usual_page(expression: str) -> int:
 def _usual(quantity: str) -> int:
     if quantity in _USUAL:
         return _USUAL[quantity]
+    if quantity.startswith("="):
+        return _USUAL_OF_A_PATH
     if quantity.removeprefix("^") in _SINGLE:
         return 1
     return _USUAL_DEPTH_OF_A_NAME if quantity.startswith("^") else _USUAL_OF_A_NAME
 
 
-def _tokens(expression: str) -> list[str]:
-    tokens, at = list[str](), 0
+def _tokens(expression: str) -> tuple[list[str], list[int]]:
+    """Return the tokens of an expression, and the offset at which each begins, with that of the end."""
+    tokens, starts, at = list[str](), [0], 0
     while at < len(expression):
         token = _TOKEN.match(expression, at)
         if token is None or len(tokens) == _TOKENS:
             raise _EstimationError
         tokens.append(token.group(1))
         at = token.end()
-    return tokens
+        starts.append(at)
+    return tokens, starts
 
 
 class _Parser:
     """A recursive-descent parser of XPath 1.0 that adds up costs and keeps no tree."""
 
     def __init__(self, expression: str) -> None:
-        self._tokens = _tokens(expression)
+        self._tokens, self._starts = _tokens(expression)
         self._at = 0
         self._depth = 0
         self._has_position = False
+        self._in_predicate = False
         self.cost = Sum()
 
     @property
@@ -348,20 +361,21 @@ class _Parser:
         return value
 
     def _path(self, context: _Context) -> _Value:
+        start = self._at if self._depth == 1 and context.times == _ONCE and not self._in_predicate else None
         if self._peek() in {"/", "//"}:
             root = _nodes(context.times, context.times, free_steps=_FREE_STEPS if context.times == _ONCE else 0)
             root = root._replace(types=_OF_DOCUMENT)
             is_root_alone = self._takes("/") and not self._begins_step()
-            return root if is_root_alone else self._steps(context, root)
+            return root if is_root_alone else self._steps(context, root, start)
         if self._begins_step():
             # The types count only outside of predicates, where the context is the document.
-            return self._steps(context, _nodes(context.times, context.overlap)._replace(types=_OF_DOCUMENT))
+            return self._steps(context, _nodes(context.times, context.overlap)._replace(types=_OF_DOCUMENT), start)
         value = self._primary(context)
         while self._peek() == "[":
             value = self._filtered(context, value)
         if self._peek() in {"/", "//"}:
             self._takes("/")
-            return self._steps(context, value)
+            return self._steps(context, value, start)
         return value
 
     def _filtered(self, context: _Context, value: _Value) -> _Value:
@@ -370,7 +384,9 @@ class _Parser:
             return _nodes(context.times, context.times)._replace(types=value.types)
         return value
 
-    def _steps(self, context: _Context, value: _Value) -> _Value:
+    def _steps(self, context: _Context, value: _Value, start: int | None = None) -> _Value:
+        """Parse steps; `start` is the first token of a path that is evaluated once."""
+        steps = 0
         while True:
             is_deep = self._takes("//")
             # `//` abbreviates `/descendant-or-self::node()/`. Before a child step, browsers join the two to a single
@@ -378,9 +394,24 @@ class _Parser:
             if is_deep and not self._begins_child_step():
                 types = _reached_types(value.types, "descendant-or-self", "node")
                 value = self._step(context, value, "descendant-or-self", NODES, DEPTH)._replace(types=types)
+                if start is not None and steps:
+                    value = _counted(value, f"{self._part(start)}/")
             value = self._parsed_step(context, value, "//" if is_deep else "child")
-            if self._peek() != "//" and not self._takes("/"):
+            is_filtered = self._tokens[self._at - 1] == "]"
+            steps += 1
+            if self._peek() not in {"/", "//"}:
                 return value
+            # Predicates and several steps select few nodes, but how few only the page shows.
+            is_far = self._peek() == "//" or (self._peek(2) == "::" and self._peek(1) not in _NEAR_AXES)
+            if start is not None and (is_far if value.free_steps else is_filtered or steps > 1):
+                value = _counted(value, self._part(start))
+            if self._peek() != "//":
+                self._takes("/")
+
+    def _part(self, start: int) -> str:
+        """Return the quantity for the nodes of the path from a token to the last one."""
+        at = self._at - 1 if self._tokens[self._at - 1] in {"/", "//"} else self._at
+        return f"={self._starts[start]}:{self._starts[at]}"
 
     def _begins_child_step(self) -> bool:
         return self._peek() not in {".", "..", "@"} and (self._peek(1) != "::" or self._peek() == "child")
@@ -470,7 +501,9 @@ class _Parser:
             value = _Value(is_constant=True, is_number=True)
         else:
             self._charge(context.times)
+            around, self._in_predicate = self._in_predicate, True
             value = self.expression(context, 0)
+            self._in_predicate = around
             value = _Value(is_number=value.is_number or self._has_position)
         self._has_position |= outer
         if not self._takes("]"):
@@ -551,6 +584,12 @@ class _Parser:
         is_next = self._peek() == token
         self._at += is_next
         return is_next
+
+
+def _counted(value: _Value, part: str) -> _Value:
+    """Return a value whose nodes a page counts."""
+    nodes = Sum({(part,): 1})
+    return value._replace(times=nodes, overlap=nodes, text=nodes.times(TEXT))
 
 
 def _reached_types(types: frozenset[str], axis: str, test: str) -> frozenset[str]:

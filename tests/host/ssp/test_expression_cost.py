@@ -121,6 +121,12 @@ def test_cost_of_sorted_nodes_grows_with_the_depth_of_the_page(expression: str, 
     assert sorted_nodes in cost(expression)
 
 
+def test_cost_of_steps_after_a_predicate_grows_with_the_selected_nodes() -> None:
+    products = cost("//a[@id = 'x']//b | //p[1]/following::*")
+    assert ("=0:14", "b") in products
+    assert ("*", "=20:26") in products
+
+
 @pytest.mark.parametrize(
     "expression",
     [
