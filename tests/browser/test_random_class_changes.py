@@ -66,14 +66,14 @@ def test_random_class_changes_are_those_of_the_finished_page(browser: Browser, s
         arrival = _ARRIVALS[number % len(_ARRIVALS)]
         page = random_site.open(browser, number, arrival, rng)
         expected = browser.page.eval(_ORACLE, page.text, page.expressions)
-        for is_changed in (False, True):
-            if is_changed:
-                browser.extension_eval("await api.storage.sync.set({levels: {atHand: arguments[0]}})", 20 + number % 50)
-            until(partial(_is_as_expected, browser, expected), f"page {number}, {arrival}: {page}, {expected}")
+        level = 20 + number % 50
+        for shown in (level, level + 1):
+            browser.extension_eval("await api.storage.sync.set({levels: {atHand: arguments[0]}})", shown)
+            until(partial(_is_as_expected, browser, expected, shown), f"page {number}, {arrival}: {page}, {expected}")
 
 
-def _is_as_expected(browser: Browser, expected: list[list[int]]) -> bool:
-    return bool(browser.page.eval(_RESULT, len(expected)) == expected)
+def _is_as_expected(browser: Browser, expected: list[list[int]], level: int) -> bool:
+    return bool(browser.page.eval(_RESULT, len(expected), level) == expected)
 
 
 _ORACLE = """const whole = new DOMParser().parseFromString(arguments[0], 'text/html');
@@ -84,6 +84,8 @@ _ORACLE = """const whole = new DOMParser().parseFromString(arguments[0], 'text/h
             if (nodes.snapshotItem(at).nodeType === 1) return [every.indexOf(nodes.snapshotItem(at))];
         return [];
     })"""
-_RESULT = """const every = [...document.getElementsByTagName('*')];
-    return [...Array(arguments[0]).keys()].map((number) =>
-        every.flatMap((element, at) => (element.classList.contains(`f${number}-over-0`) ? [at] : [])))"""
+#: Of each change, the elements that have its family at a level.
+_RESULT = """const every = [...document.getElementsByTagName('*')], [count, level] = arguments;
+    return [...Array(count).keys()].map((number) => every.flatMap(({ classList: names }, at) =>
+        names.contains(`f${number}-over-${level - 1}`) &&
+        names.contains(`f${number}-under-${level + 1}`) ? [at] : []))"""
