@@ -16,6 +16,9 @@ from standard_sitemap.sitemapsorg.entries import X_DEFAULT
 from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE, OF_DAMAGED_FILES, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.hreflang import Alternates
 from standard_sitemap.sitemapsorg.locations import check_hosts, origin
+from standard_sitemap.sitemapsorg.sniffing import FileFormat
+
+_WITHOUT_VERSIONS = frozenset({FileFormat.RSS, FileFormat.ATOM, FileFormat.TEXT})
 
 
 class _TableRow(NamedTuple):
@@ -101,7 +104,11 @@ def _in_two_files(documents: Sequence[Document]) -> Iterator[Fault]:
 
 
 def _without_return(documents: Sequence[Document]) -> Iterator[Fault]:
-    """Yield a fault for each page that does not link back to a page that names it as another language."""
+    """Yield a fault for each page that does not link back to a page that names it as another language.
+
+    Feeds and text files cannot name versions, so they take no part.
+    """
+    documents = [document for document in documents if document.format not in _WITHOUT_VERSIONS]
     entries = _entries_of_versions(documents)
     for document in documents:
         rows: dict[int, list[int]] = {}

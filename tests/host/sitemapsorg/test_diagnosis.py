@@ -30,6 +30,16 @@ def test_versions_that_name_each_other_are_right_within_a_file_and_between_two()
     assert reported(document("x", a="de:a en:b x-default:b", b="x-default:b en:b de:a")) == []
 
 
+def test_entries_of_feeds_and_texts_need_not_name_back() -> None:
+    versions = "de:a en:b"
+    feed = f"<rss version='2.0'><channel><item><title>B</title><link>{SITE}b</link></item></channel></rss>"
+    for uri, body in (("file:///feed.xml", feed), ("file:///list.txt", f"{SITE}b\n")):
+        other = parse(uri, body.encode())
+        assert other.table.listed() == [f"{SITE}b"]
+        codes = [fault.code for fault in site_faults([other, document("x", a=versions, b=versions)])]
+        assert "alternate-without-return" not in codes
+
+
 def test_a_version_that_does_not_name_back_is_reported_at_its_entry_with_the_link_to_add() -> None:
     faults = site_faults([document("x", a="de:a en:b&amp;c"), parse("file:///y.xml", (
         f"<urlset {NAMESPACE}>\n<url><loc>{SITE}b&amp;c</loc></url></urlset>").encode())])  # fmt: skip
