@@ -39,6 +39,7 @@ class Outcome(StrEnum):
     OWN = "own"
     NO_PAGE = "no-page"
     ERROR_PAGE = "error-page"
+    HIDDEN = "hidden"
     OTHER_BASE = "other-base"
     ISO_2022_JP = "iso-2022-jp"
     TOO_LARGE = "too-large"
@@ -70,10 +71,13 @@ class Location(NamedTuple):
 def announce(folder: Path, location: Location) -> Iterator[PageEdit]:
     """Add the links to each page below the site's root folder, and yield the outcomes.
 
-    Pages that name a sitemap themselves stay unchanged. So do error pages unless all pages name the same address,
-    because servers send them at any address.
+    Pages that name a sitemap themselves stay unchanged, and hidden pages, whose path has a name that begins with a dot.
+    So do error pages unless all pages name the same address, because servers send them at any address.
     """
     for page in pages_below(folder):
+        if any(part.startswith(".") for part in page.relative_to(folder).parts):
+            yield PageEdit(page, Outcome.HIDDEN)  # it is in no map
+            continue
         yield _edit(page, partial(_announced, page, page.relative_to(folder), location))
 
 

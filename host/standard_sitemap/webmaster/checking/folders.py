@@ -65,11 +65,12 @@ def is_root_file(path: Path) -> bool:
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """Yield all files below a folder, in order. Hidden folders are skipped."""
+    """Yield all files below a folder, in order. Hidden folders and hidden pages are skipped, as by `make`."""
     for at, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         # `Path.is_file` raises for a link into a folder that this user may not enter.
-        yield from (Path(at, name) for name in sorted(names) if os.path.isfile(f"{at}/{name}"))  # noqa: PTH113
+        shown = (name for name in sorted(names) if not (name[0] == "." and name.lower().endswith(PAGE_SUFFIXES)))
+        yield from (Path(at, name) for name in shown if os.path.isfile(f"{at}/{name}"))  # noqa: PTH113
 
 
 def top_level_files(folder: Path) -> list[Path]:

@@ -11,14 +11,16 @@ from urllib.parse import urljoin, urlsplit
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
-from standard_sitemap.webmaster.making.folder_reading import Contents, contents, read, read_all
+from standard_sitemap.webmaster.making.folder_reading import Contents, contents, is_link, read, read_all
 from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
+from standard_sitemap.webmaster.making.frame_menus import menus_in_frames, with_menus
+from standard_sitemap.webmaster.making.home_pages import index_among, start_pages
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
 from standard_sitemap.webmaster.making.paging import continuations, merged
 from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
-from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, is_index
+from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, folder_of
 from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import joined, languages_of
 from standard_sitemap.webmaster.making.tree import Rule, Tree
@@ -30,6 +32,8 @@ Progress = Callable[[str, int, int | None], None]
 # Endings of a page's path that an address may omit.
 _ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), *PAGE_SUFFIXES)
 
+# Files that servers send in place of others, and that hosts of single-page applications make from the start page.
+_FALLBACKS = frozenset({"200.html"})
 # Index of the first segment after the host in an address.
 _AFTER_HOST = 3
 
@@ -87,7 +91,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     folder_contents = contents(folder, options.leave_out, lambda done: progress("files", done, None))
     if not folder_contents.pages:
         raise MissingPages(f"There is no page (.html, .htm, .xhtml, .xht) in {folder}.")
-    index = next((name for name in INDEX_NAMES if name in folder_contents.pages), None)
+    index = index_among(folder_contents.pages)
     base = options.base_url or _declared_base(folder, index, folder_contents)
     reading = ReferenceResolver(folder_contents.pages, base)
 
@@ -103,7 +107,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     reading.prefer_canonical((options.addresses or {}).items())
     if options.base_url is not None:
         reading.prefer_canonical(list(_own_canonical(every, reading)))
-    aliases = _aliases(every, folder_contents)
+    aliases = _aliases(folder, every, folder_contents)
     pages = _without(every, aliases)
     firsts = continuations(pages)
     for path in firsts:
@@ -115,6 +119,13 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     )
     trees = trees.followed(aliases)
     starts = _starts(pages, options.start, named_in(trees.every()), aliases)
+    if options.start is None:
+        copies = _copies(folder, pages, starts, folder_contents)
+        pages, trees = _without(pages, copies), trees.followed(copies)
+    menus = [path for path in menus_in_frames(pages) if path not in starts]
+    for path in menus:
+        folder_contents.leave_out(path, "menus in frames of other pages")
+    pages = with_menus(pages, menus, starts) if menus else pages
     if not starts and not pages:
         raise MissingPages(f"There is no page for readers in {folder}.")
     return _made(folder, pages, reading, starts, trees, folder_contents, options, progress)
@@ -141,7 +152,7 @@ def _made(
     outline = Assembler(SiteFacts(pages, addresses, languages, roles, search), tree).outline()
     for path in pages:
         if languages.representatives.get(path, path) not in tree.places:
-            folder_contents.leave_out(path, "without a title or a body: parts of pages")
+            folder_contents.leave_out(path, "parts of pages: without a title, and without a body or links")
     shown = reachable(seen, starts)
     hidden = frozenset(addresses.url(path) for path, page in pages.items() if _is_hidden(page, addresses))
     unlinked = [path for path, branch in tree.places.items() if branch.rule == "folder"]
@@ -199,13 +210,34 @@ def _base_of_target(target: str, addresses: ReferenceResolver) -> str | None:
     return None
 
 
-def _aliases(every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
+def _copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
+    """Return the files beside the only start page that repeat it, each with the start page."""
+    start = pages[starts[0]] if len(starts) == 1 else None
+    if start is None:
+        return {}
+    alike = [
+        page.path
+        for page in pages.values()
+        if page is not start
+        and folder_of(page.path) == folder_of(start.path)
+        and (page.title, page.heading) == (start.title, start.heading)
+    ]
+    body = read(folder, start.path) if alike else None
+    copies = [path for path in alike if path.lower() in _FALLBACKS or read(folder, path) == body]
+    for path in copies:
+        folder_contents.leave_out(path, "copies of the start page")
+    return dict.fromkeys(copies, start.path)
+
+
+def _aliases(folder: Path, every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
     """Return the redirecting pages, each with its final target; "" if that is not in the folder."""
     aliases: dict[str, str] = {}
     for path, page in every.items():
         if page.redirect in (None, path):
             continue
-        folder_contents.leave_out(path, "sending readers on to another page")
+        is_linked = bool(page.redirect) and is_link(folder, path)
+        reason = f"a link to {page.redirect}" if is_linked else "sending readers on to another page"
+        folder_contents.leave_out(path, reason)
         target, met = page.redirect or "", {path}
         while target in every and target not in met and (further := every[target].redirect) is not None:
             met.add(target)
@@ -220,24 +252,14 @@ def _without(every: dict[str, Page], aliases: Mapping[str, str]) -> dict[str, Pa
 
 
 def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:
-    """Return the start pages: the requested page, the folder's index, the topmost indexes, or the most linking page."""
+    """Return the requested start page, or those that the folder has."""
     if wanted is not None:
         path = wanted.strip("/")
         for candidate in (path, *(f"{path}/{name}" if path else name for name in INDEX_NAMES)):
             if aliases.get(candidate, candidate) in pages:
                 return [aliases.get(candidate, candidate)]
         raise MissingPages(f"There is no page {wanted} in the folder.")
-    for name in INDEX_NAMES:
-        start = aliases.get(name, name)
-        if start in pages:
-            return [start]
-    indexes = sorted((path for path in pages if is_index(path)), key=lambda path: (path.count("/"), path))
-    if indexes:
-        highest = indexes[0].count("/")
-        return [path for path in indexes if path.count("/") == highest]
-    if in_trees & pages.keys():
-        return []
-    return [max(pages, key=lambda path: (-path.count("/"), len(pages[path].links)))] if pages else []
+    return start_pages(pages, in_trees, aliases)
 
 
 def titles_in(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import posixpath
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -41,6 +42,8 @@ MAX_DEPTH = 40
 _ALONE = 400
 # Pages per task: reading one takes milliseconds, and handing it over nearly one.
 _CHUNK = 50
+# Bytes of a path.
+_LONGEST_LINK = 4_096
 # More processes would wait for the disk, and each loads the libraries into memory.
 _MOST_PROCESSES = 8
 
@@ -149,7 +152,12 @@ def _paths(folder: Path, folder_contents: Contents) -> Iterator[str]:
         for name, reason in unread.items():
             folder_contents.leave_out(f"{inner}/{name}".lstrip("/"), reason)
         folders[:] = [name for name in below if name not in unread]
-        yield from (f"{inner}/{name}" if inner else name for name in sorted(names) if not name.startswith("."))
+        for name in sorted(names):
+            path = f"{inner}/{name}" if inner else name
+            if not name.startswith("."):
+                yield path
+            elif name.lower().endswith(PAGE_SUFFIXES):
+                folder_contents.leave_out(path, "hidden by the dot before the name")
 
 
 def _reason_against(folder: Path, link: Path, followed: set[Path]) -> str | None:
@@ -330,8 +338,23 @@ class _Worker:
         if other in self._pages and path != self._task.first:
             return Page(path, redirect=other)
         body = read(self._task.folder, path)
+        other = _written_link(path, body) if body is not None and path != self._task.first else None
+        if other in self._pages:
+            return Page(path, redirect=other)
         usual = self._task.usual if path != self._task.first else frozenset[str]()
         return read_page(path, body, self._addresses, self._select, usual) if body is not None else None
+
+
+def is_link(folder: Path, path: str) -> bool:
+    """Return whether a file is a link to another, in the file system or as Git writes it."""
+    return other_name(folder, path) is not None or _written_link(path, read(folder, path) or b"") is not None
+
+
+def _written_link(path: str, body: bytes) -> str | None:
+    """Return the path in a file that Git wrote where it makes no symbolic links: only the path that it leads to."""
+    if not body or len(body) > _LONGEST_LINK or b"<" in body or b"\n" in body.strip():
+        return None
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), os.fsdecode(body).strip()))
 
 
 _worker: _Worker | None = None

@@ -17,6 +17,7 @@ from lxml import etree
 
 from standard_sitemap.model.page_encodings import page_encoding
 from standard_sitemap.model.robots_meta import instructions
+from standard_sitemap.webmaster.making.home_links import home_link
 from standard_sitemap.webmaster.making.list_entries import followed, lines_of, naming, shortened, text_of, texts_of
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
@@ -65,7 +66,8 @@ class Page:
     the breadcrumbs, the parent last. `rels` maps relations to pages, `alternates` languages to translations. `paging`
     maps the pages to which only links that turn pages lead to the kind of turn; they are not in `links`. `beginning`
     holds the fragments that lead to the first heading. `is_hidden` is true with noindex. `redirect` is
-    the page that a redirecting page leads to; "" if that is not in the folder.
+    the page that a redirecting page leads to; "" if that is not in the folder. In `rels`, `home` is also the page that
+    a logo or a word such as “Home” leads to, and `frame 1` and so on are the pages in frames.
     """
 
     path: str
@@ -232,10 +234,14 @@ class _MarkupReader:
             if rel:
                 self._relation(link, rel.lower().split(), href)
         links = self._page.links
-        for frame in self._elements["frame"]:
+        for number, frame in enumerate(self._elements["frame"], 1):
             framed = self._target(frame.get("src"))
             if framed is not None and framed != self._page.path:
                 links.setdefault(framed, "")
+                self._page.rels[f"frame {number}"] = framed
+        home = self._target(home_link(self._elements["anchor"]))
+        if home is not None:
+            self._page.rels.setdefault("home", home)
         self._page.paging = {path: kind for path, kind in self._page.paging.items() if path not in links}
 
     def _link(self, link: _Element, rel: str, target: ReferenceTarget, *, has_pagers: bool) -> None:
@@ -277,6 +283,11 @@ def _beginning(root: _Element, heading: _Element | None) -> tuple[str, ...]:
     )
     names = (name for place in places for name in (place.get("id"), place.get("name")) if name)
     return tuple(dict.fromkeys(("", "top", *names)))
+
+
+def framed_on(page: Page) -> list[str]:
+    """Return the pages in the frames of a page."""
+    return [target for relation, target in page.rels.items() if relation.startswith("frame ")]
 
 
 class Refresh(NamedTuple):

@@ -322,7 +322,7 @@ class PagePlacer:
     def _by_folder(self) -> bool:
         """Place one page without links to it, top indexes first; the pages that it leads to follow."""
         if self._left is None:
-            left = [path for path, page in self._pages.items() if path not in self.tree.places and page.is_whole]
+            left = [path for path, page in self._pages.items() if path not in self.tree.places and self._is_page(page)]
             self._left = deque(sorted(left, key=lambda path: (not is_index(path), path.count("/"), path)))
         while self._left:
             path = self._left.popleft()
@@ -330,6 +330,11 @@ class PagePlacer:
                 self._put(path, self._folder_branch(folder_of(path), path), "folder")
                 return True
         return False
+
+    def _is_page(self, page: Page) -> bool:
+        """Return whether readers can choose a page that no page above names: a fragment has no name and no links."""
+        is_linked = bool(page.links or page.paging or self._linkers.get(page.path))
+        return page.is_whole and (is_linked or bool(page.title or page.heading))
 
     def _folder_branch(self, folder: str, path: str) -> TreeEntry:
         """Return the branch of the nearest folder's index in the tree."""
@@ -343,7 +348,8 @@ class PagePlacer:
 
     def _indexes(self, folder: str) -> list[str]:
         names = (f"{folder}/{name}" if folder else name for name in INDEX_NAMES)
-        return [name for name in names if name in self.tree.places]
+        named = [name for name in names if name in self.tree.places]
+        return named or [start for start in self._starts if is_index(start) and folder_of(start) == folder]
 
 
 def _is_named_after(path: str, other: str) -> bool:

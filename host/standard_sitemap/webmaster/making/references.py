@@ -35,6 +35,7 @@ class ReferenceResolver:
 
     def __init__(self, pages: Iterable[str], base_url: str | None = None) -> None:
         self._pages = frozenset(pages)
+        self._other_indexes = _indexes_in_capitals(self._pages)
         self._base = resolve("", base_url) if base_url else None
         self.base_url = base_url
         self._prefix = urlsplit(base_url).path if base_url else "/"
@@ -125,11 +126,22 @@ class ReferenceResolver:
             yield from (path + suffix for suffix in PAGE_SUFFIXES)
         folder = path.rstrip("/")
         yield from (f"{folder}/{name}" if folder else name for name in INDEX_NAMES)
+        yield from self._other_indexes.get(folder, ())
 
 
 def is_index(page: str) -> bool:
     """Return whether a page is its folder's index."""
-    return posixpath.basename(page) in INDEX_NAMES
+    return posixpath.basename(page).lower() in INDEX_NAMES
+
+
+def _indexes_in_capitals(pages: Iterable[str]) -> dict[str, list[str]]:
+    """Return the indexes whose names have capital letters, by folder."""
+    by_folder: dict[str, list[str]] = {}
+    for page in pages:
+        folder, _, name = page.rpartition("/")
+        if not name.islower() and name.lower() in INDEX_NAMES:
+            by_folder.setdefault(folder, []).append(page)
+    return {folder: sorted(indexes) for folder, indexes in by_folder.items()}
 
 
 def folder_of(page: str) -> str:

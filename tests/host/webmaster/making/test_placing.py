@@ -63,7 +63,9 @@ def test_children_of_a_page_that_names_them_nowhere_come_in_their_own_order() ->
 
 
 def test_unlinked_pages_are_below_the_index_of_their_folder() -> None:
-    tree = _placed(Page("s", links={"d/index.html": ""}), Page("d/index.html"), Page("d/e/x", title="X"), Page("y"))
+    tree = _placed(
+        Page("s", links={"d/index.html": ""}), Page("d/index.html"), Page("d/e/x", title="X"), Page("y", title="Y")
+    )
     assert _rules(tree)["d/e/x"] == ("d/index.html", "folder")
     assert _rules(tree)["y"] == ("s", "folder")
 

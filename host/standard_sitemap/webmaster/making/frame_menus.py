@@ -1,0 +1,57 @@
+"""Finds menus in frames: a file that pages show in a frame beside the content is navigation, and no page. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.lists import ContentsList
+from standard_sitemap.webmaster.making.page_reading import Page, framed_on
+
+_FEWEST_LINKS = 2
+
+
+# Behaviour: menus in frames. Also: frameset, iframe, navigation frame, class list of YARD.
+def menus_in_frames(pages: Mapping[str, Page]) -> list[str]:
+    """Return the files that only frames show, and that lead to other pages."""
+    framed = Counter(path for page in pages.values() for path in framed_on(page) if path in pages)
+    for page in pages.values() if framed else ():
+        for linked in page.links.keys() & framed.keys():
+            if linked not in framed_on(page):
+                del framed[linked]
+    return [path for path in framed if len(pages[path].links.keys() & pages.keys()) >= _FEWEST_LINKS]
+
+
+def with_menus(pages: Mapping[str, Page], menus: Sequence[str], starts: Sequence[str]) -> dict[str, Page]:
+    """Return the pages without these menus, whose entries belong to the start page, or else to the first page that
+    shows them.
+    """
+    joined = {path: page for path, page in pages.items() if path not in menus}
+    for menu in menus:
+        shown_on = [path for path, page in joined.items() if menu in framed_on(page)]
+        owner = next((start for start in starts if start in shown_on), min(shown_on, key=_height, default=None))
+        if owner is None:
+            continue
+        page, links = joined[owner], pages[menu].links
+        joined[owner] = replace(page, lists=[*_entries(pages[menu]), *page.lists], links=links | page.links)
+    gone = frozenset(menus)
+    return {path: _without_links(page, gone) for path, page in joined.items()}
+
+
+def _entries(menu: Page) -> list[ContentsList]:
+    """Return a menu's lists, as those of a navigation; its links if it has no list."""
+    if menu.lists:
+        return [replace(known, source="navigation", is_navigation=True) for known in menu.lists]
+    return [ContentsList([Entry(text, target) for target, text in menu.links.items()], "navigation", True)]
+
+
+def _without_links(page: Page, gone: frozenset[str]) -> Page:
+    if gone.isdisjoint(page.links):
+        return page
+    return replace(page, links={target: text for target, text in page.links.items() if target not in gone})
+
+
+def _height(path: str) -> tuple[int, str]:
+    return path.count("/"), path

@@ -1,0 +1,53 @@
+"""Finds the start page of a folder: by its name, by the links that lead home, or by the number of its links. Pure."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from standard_sitemap.model.url_paths import INDEX_NAMES
+from standard_sitemap.webmaster.making.home_links import is_home_word
+from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.references import is_index
+
+
+def index_among(paths: Iterable[str]) -> str | None:
+    """Return the index of the folder itself, by the order in which servers prefer names; None if it has none."""
+    by_name = {path.lower(): path for path in paths if "/" not in path and is_index(path)}
+    return next((by_name[name] for name in INDEX_NAMES if name in by_name), None)
+
+
+# Behaviour: start page. Also: home page of a folder without index.html, default.htm, logo, Home.html.
+def start_pages(pages: Mapping[str, Page], in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:
+    """Return the start pages: the folder's index, the page that most others call home, a page with such a name, the
+    topmost indexes, or the page with the most links; none if a tree file holds pages.
+    """
+    index = index_among({*pages, *(path for path, target in aliases.items() if target in pages)})
+    if index is not None:
+        return [aliases.get(index, index)]
+    home = _by_links(pages)
+    if home is not None:
+        return [home]
+    indexes = sorted((path for path in pages if is_index(path)), key=lambda path: (path.count("/"), path))
+    is_in_trees = bool(in_trees & pages.keys())
+    named = None if is_in_trees else next((path for path in pages if _is_named_home(path)), None)
+    if named is not None:
+        return [named]
+    if indexes:
+        highest = indexes[0].count("/")
+        return [path for path in indexes if path.count("/") == highest]
+    if is_in_trees:
+        return []
+    return [max(pages, key=lambda path: (-path.count("/"), len(pages[path].links)))] if pages else []
+
+
+def _by_links(pages: Mapping[str, Page]) -> str | None:
+    """Return the page to which more than half of the other pages link as home."""
+    counts = Counter(home for page in pages.values() if (home := page.rels.get("home")) not in (None, page.path))
+    home, number = max(counts.items(), key=lambda item: item[1], default=(None, 0))
+    return home if home in pages and number * 2 > len(pages) - 1 else None
+
+
+def _is_named_home(path: str) -> bool:
+    return "/" not in path and is_home_word(posixpath.splitext(path)[0])

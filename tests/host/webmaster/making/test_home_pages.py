@@ -1,0 +1,98 @@
+"""The start page of a folder, and the files that are no pages of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from host.webmaster.making.sites import made_of, page, tree_made, written
+from standard_sitemap.webmaster.announcing.page_files import Location, Outcome, announce
+from standard_sitemap.webmaster.checking.folders import files_in
+from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
+
+_NAV = '<nav><a href="{}">{}</a> <a href="Art.html">Art</a> <a href="Zoo.html">Zoo</a></nav>'
+
+
+@pytest.mark.parametrize("name", ["INDEX.HTM", "Index.html", "Default.htm", "DEFAULT.HTML"])
+def test_the_index_is_the_start_page_in_any_case(tmp_path: Path, name: str) -> None:
+    made = made_of(tmp_path, {"About.html": page("About"), name: page("Club", '<a href="About.html">About</a>')})
+    assert made.starts == [name]
+
+
+@pytest.mark.parametrize(
+    ("start", "link"),
+    [
+        ("Main.html", _NAV.format("Main.html", "Startseite")),
+        ("Main.html", _NAV.format("Main.html", "Accueil")),
+        ("Main.html", _NAV.format("Main.html", '<img class="logo" src="l.png" alt="School">')),
+        ("Home.html", _NAV.format("Zoo.html", "Animals")),
+        ("Welcome.html", _NAV.format("Zoo.html", "Animals")),
+    ],
+)
+def test_without_an_index_links_to_home_then_names_decide(tmp_path: Path, start: str, link: str) -> None:
+    files = {"Art.html": page("Art", link), "Zoo.html": page("Zoo", link), start: page("School", link)}
+    assert made_of(tmp_path, files).starts == [start]
+
+
+def test_a_page_with_a_name_of_home_stands_above_indexes_of_folders(tmp_path: Path) -> None:
+    files = {"Home.html": page("School"), "art/index.html": page("Art"), "zoo/index.html": page("Zoo")}
+    assert made_of(tmp_path, files).starts == ["Home.html"]
+
+
+def test_copies_of_the_start_page_are_left_out(tmp_path: Path) -> None:
+    start = page("Book", '<h1>Book</h1><a href="one.html">One</a>')
+    files = {"index.html": start, "book.html": start, "one.html": page("One", '<a href="book.html">Up</a>')}
+    made = made_of(tmp_path, files)
+    assert tree_made(made) == {"index.html": {"one.html": {}}}
+    assert made.left_out == {"copies of the start page": ["book.html"]}
+
+
+def test_links_in_the_folder_are_no_pages(tmp_path: Path) -> None:
+    written(tmp_path, {"index.html": page("Home", '<a href="a/x.html">X</a>'), "a/x.html": page("X")})
+    (tmp_path / "copy.html").symlink_to("a/x.html")
+    (tmp_path / "b.html").write_text("a/x.html")  # as Git writes a link where there are none
+    made = make(tmp_path, MakeOptions())
+    assert tree_made(made) == {"index.html": {"a/x.html": {}}}
+    assert made.left_out == {"a link to a/x.html": ["b.html", "copy.html"]}
+
+
+def test_hidden_pages_are_reported(tmp_path: Path) -> None:
+    made = made_of(tmp_path, {"index.html": page("Home", '<a href=".old.html">Old</a>'), ".old.html": page("Old")})
+    assert made.left_out == {"hidden by the dot before the name": [".old.html"]}
+
+
+def test_parts_without_title_and_links_are_no_pages(tmp_path: Path) -> None:
+    files = {"index.html": page("Home"), "search/all.html": page("", "<div>Loading</div>"), "lone.html": page("Lone")}
+    assert tree_made(made_of(tmp_path, files)) == {"index.html": {"lone.html": {}}}
+
+
+@pytest.mark.parametrize(
+    "menu",
+    [
+        '<ul><li><a href="bed.html">Bed</a><ul><li><a href="row.html">Row</a></li></ul></li></ul>',
+        '<p><a href="bed.html">Bed</a><br><a href="row.html">Row</a></p>',
+    ],
+)
+@pytest.mark.parametrize("frame", ['<iframe src="m.html"></iframe>', '<frameset><frame src="m.html"></frameset>'])
+def test_a_menu_in_a_frame_is_navigation(tmp_path: Path, menu: str, frame: str) -> None:
+    files = {
+        "index.html": page("Library", frame),
+        "m.html": page("Classes", menu),
+        "bed.html": page("Bed"),
+        "row.html": page("Row"),
+    }
+    below = {"bed.html": {"row.html": {}}} if "<ul>" in menu else {"bed.html": {}, "row.html": {}}
+    made = made_of(tmp_path, files)
+    assert tree_made(made) == {"index.html": below}
+    assert made.left_out == {"menus in frames of other pages": ["m.html"]}
+
+
+def test_make_announce_and_check_leave_out_the_same_hidden_pages(tmp_path: Path) -> None:
+    written(tmp_path, {"index.html": page("Home"), ".old.html": page("Old"), ".trash/a.html": page("A")})
+    edits = announce(tmp_path, Location("/standard-sitemap.xml"))
+    outcomes = {edit.page.relative_to(tmp_path).as_posix(): edit.outcome for edit in edits}
+    assert outcomes.pop("index.html") == Outcome.CHANGED
+    assert outcomes == {".old.html": Outcome.HIDDEN, ".trash/a.html": Outcome.HIDDEN}
+    assert [path.name for path in files_in(tmp_path)] == ["index.html"]
+    assert make(tmp_path, MakeOptions()).pages == 1
