@@ -118,12 +118,14 @@ class PagePlacer:
         captions = {contents_list.caption for contents_list in lists}
         for contents_list in lists:
             parent = self._owner(path, contents_list)
+            is_section = parent.page == path and self._is_of_top_bar(path, contents_list)
             has_caption = (
                 contents_list.caption and len(captions) > 1 and contents_list.caption.lower() not in _NO_CAPTION
             )
             if has_caption and parent.page == path:
                 parent = self.tree.add(TreeEntry(label=contents_list.caption, is_group=True), parent)
             entries = self._without_ways_back(path, contents_list)
+            entries = _without_own_name(entries, parent) if is_section else entries
             self._place(entries, parent, _RULES[contents_list.source], is_body=not contents_list.is_navigation)
 
     def _without_ways_back(self, path: str, contents_list: ContentsList) -> list[Entry]:
@@ -150,7 +152,21 @@ class PagePlacer:
         is_above = is_index(path) and all(
             _is_within(target, folder_of(path)) for target in beside if target is not None
         )
-        return branch if is_above else branch.parent
+        return branch if is_above or self._is_of_top_bar(path, contents_list) else branch.parent
+
+    def _is_of_top_bar(self, path: str, contents_list: ContentsList) -> bool:
+        """Return whether the start page's bar leads to a page, and a side menu of groups is this page's own.
+
+        The bar names the section, and the menu is of that section only: it leads to no other page of the bar.
+        """
+        branch = self.tree.places[path]
+        if contents_list.source == "contents" or branch.rule not in ("navigation", "list") or branch.children:
+            return False
+        if branch.parent is not self._top() or branch.parent.page is None:
+            return False
+        has_groups = any(entry.target is None and entry.children for entry in contents_list.entries)
+        beside = {child.page for child in branch.parent.children if child is not branch}
+        return has_groups and beside.isdisjoint({*contents_list.targets(), None}) and len(beside) > 0
 
     def _place(self, entries: list[Entry], parent: TreeEntry, rule: Rule, *, is_body: bool = True) -> None:
         """Place the entries that have no place yet; the children of an entry go to its place."""
@@ -191,7 +207,7 @@ class PagePlacer:
         if rule not in ("list", "index"):
             return False
         own = next(iter(self._named_parents(self._pages[path])), None)
-        return own is not None and own[0] != parent.page
+        return own is not None and own[0] != parent.page and not _begins_with(parent, own[0])
 
     def _by_parents(self) -> bool:
         """Place pages whose declared parent has a place, parents before children; return whether any was placed."""
@@ -350,6 +366,20 @@ class PagePlacer:
         names = (f"{folder}/{name}" if folder else name for name in INDEX_NAMES)
         named = [name for name in names if name in self.tree.places]
         return named or [start for start in self._starts if is_index(start) and folder_of(start) == folder]
+
+
+def _without_own_name(entries: list[Entry], branch: TreeEntry) -> list[Entry]:
+    """Return a section's menu; its group with the section's name, or its only group, is replaced by its entries."""
+    merged: list[Entry] = []
+    for entry in entries:
+        is_own = entry.target is None and (len(entries) == 1 or entry.label == branch.label)
+        merged.extend(entry.children if is_own else [entry])
+    return merged
+
+
+def _begins_with(group: TreeEntry, path: str) -> bool:
+    """Return whether a page is the first in a group: a crumb with its address names the group, not the page."""
+    return group.page is None and bool(group.children) and group.children[0].page == path
 
 
 def _is_named_after(path: str, other: str) -> bool:

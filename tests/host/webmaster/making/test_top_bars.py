@@ -1,0 +1,37 @@
+"""A page of the top bar is the branch of its side menu, and a crumb may name a group by its first page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from host.webmaster.making.sites import made_of, page, tree_made
+
+_BAR = '<nav><a href="/a/one.html">Learn</a> <a href="/b/one.html">Look up</a></nav>'
+
+
+def _side(*groups: str) -> str:
+    return f'<aside><nav id="sidebar"><ul>{"".join(groups)}</ul></nav></aside>'
+
+
+def _group(name: str, *paths: str) -> str:
+    items = "".join(f'<li><a href="/{path}.html">{path}</a></li>' for path in paths)
+    return f"<li><span>{name}</span><ul>{items}</ul></li>"
+
+
+def test_side_menus_stand_below_the_page_of_the_top_bar(tmp_path: Path) -> None:
+    learn = _side(_group("Begin", "a/one", "a/two"), _group("Go on", "a/three"))
+    look_up = _side(_group("Look up", "b/one", "b/two", "b/six"))
+    files = {"index.html": page("Kit", _BAR)}
+    files |= {f"a/{name}.html": page(f"A {name}", _BAR + learn) for name in ("one", "two", "three")}
+    files |= {f"b/{name}.html": page(f"B {name}", _BAR + look_up) for name in ("one", "two", "six")}
+    assert tree_made(made_of(tmp_path, files), by="name") == {
+        "Kit": {"Learn": {"Begin": {"a/two": {}}, "Go on": {"a/three": {}}}, "Look up": {"b/two": {}, "b/six": {}}}
+    }
+
+
+def test_a_crumb_with_the_address_of_the_first_page_names_the_group(tmp_path: Path) -> None:
+    menu = _side('<li><a href="index.html">Start</a></li>', _group("Parts", "x", "y", "z"))
+    trail = '<nav class="breadcrumb"><a href="x.html">Parts</a> <a href="{}.html">This</a></nav>'
+    files = {"index.html": page("Book", menu)}
+    files |= {f"{name}.html": page(name, trail.format(name) + menu) for name in "xyz"}
+    assert tree_made(made_of(tmp_path, files), by="name") == {"Book": {"Parts": {"x": {}, "y": {}, "z": {}}}}
