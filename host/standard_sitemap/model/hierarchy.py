@@ -75,6 +75,9 @@ class PageIndex(Protocol):
         These are the nodes with exactly its address, else the nodes whose address differs in the fragment alone.
         """
 
+    def at_folder(self, uri: str) -> tuple[int, ...]:
+        """Return the nodes of a folder without a page of its own, if the map divides its pages by folders."""
+
     def path(self, node: int) -> tuple[int, ...]:
         """Return a shortest path to a node, from the first level on; empty if there is none.
 

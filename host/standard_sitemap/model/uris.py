@@ -25,6 +25,12 @@ LOCATION_SCHEMES = WEB_SCHEMES | {"mailto", "tel"}
 # References of this shape have neither scheme nor authority, and so cannot be invalid.
 _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 
+# RFC 3986, 2.1 and 2.3: escapes in lower case, and escapes of characters that need none: letters, digits, `-._~`.
+_UNUSUAL_ESCAPE = re.compile(
+    r"%(?:[0-9A-F]?[a-f][0-9A-Fa-f]?(?<=%[0-9A-Fa-f]{2})|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|2[DEde]|5[Ff]|7[Ee])"
+)
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+
 # Paths that resolution against a web address leaves unchanged.
 _ROOTED = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.-]*", re.ASCII)
 _ALL_ROOTED = re.compile(rf"{_ROOTED.pattern}(?>\n{_ROOTED.pattern})*+", re.ASCII)
@@ -138,15 +144,38 @@ def split_fragment(uri: str) -> tuple[str, str | None]:
     return address, unquote(fragment) if mark else None
 
 
+def normalised(uri: str) -> str:
+    """Return an absolute URI with its escapes in their usual form (RFC 3986, 6.2.2 and 6.2.3; D55).
+
+    Resolution has already settled case, dot segments, the default port and an empty path.
+
+    >>> normalised("https://www.example.org/%7eann/caf%c3%a9")
+    'https://www.example.org/~ann/caf%C3%A9'
+    """
+    return _UNUSUAL_ESCAPE.sub(_usual_escape, uri) if "%" in uri else uri
+
+
+def has_unusual_escapes(text: str) -> bool:
+    """Return whether `normalised` would change one of the addresses in a text."""
+    return "%" in text and _UNUSUAL_ESCAPE.search(text) is not None
+
+
+def _usual_escape(escape: re.Match[str]) -> str:
+    character = chr(int(escape[0][1:], 16))
+    return character if _UNRESERVED.fullmatch(character) else escape[0].upper()
+
+
 # Behaviour: which entries a page's address means. Also: current page, trailing slash, equal or normalised addresses.
 def by_likeness(uri: str, located: Iterable[tuple[T, str]]) -> tuple[list[T], list[T], list[T]]:
     """Divide the things for the page at `uri` by location: equal, without a fragment, and with another fragment.
 
-    `located` pairs things with their locations. Things at other pages are left out.
+    Locations are compared as `normalised`. `located` pairs things with their locations. Things at other pages are left
+    out.
     """
+    uri = normalised(uri)
     page, _ = split_fragment(uri)
     exact, without, other = list[T](), list[T](), list[T]()
-    for item, location in located:
+    for item, location in ((item, normalised(location)) for item, location in located):
         if location == uri:
             exact.append(item)
         elif location == page:

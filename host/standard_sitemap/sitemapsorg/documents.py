@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 from standard_sitemap.model.file_sizes import SITEMAPS_ORG_BYTES
 from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.site import Bounds
-from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.model.uris import normalised, resolve, split_fragment
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.columns import AddressColumn, CodedColumn, Lines
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT, Entries, check_values
@@ -152,7 +152,7 @@ class Document:
 
     def rows_of_alternate(self, location: str) -> tuple[int, ...]:
         """Return the rows of pages that name an address as their version in another language."""
-        return tuple(self._rows_by_alternate.get(location, ()))
+        return tuple(self._rows_by_alternate.get(normalised(location), ()))
 
     @cached_property
     def first_rows_of_alternates(self) -> tuple[int, ...]:
@@ -167,7 +167,7 @@ class Document:
         rows: dict[str, list[int]] = {}
         for row in self.first_rows_of_alternates:
             for _, href in self.table.alternates[row].links:
-                rows.setdefault(href, []).append(row)
+                rows.setdefault(normalised(href), []).append(row)
         return rows
 
     def pages(self) -> Iterator[PageEntry]:

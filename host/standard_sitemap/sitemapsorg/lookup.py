@@ -45,6 +45,16 @@ class PageIndex:
         rows = next(filter(None, by_likeness(uri, candidates)), [])
         return tuple(dict.fromkeys(self._nodes.node_of(*row) for row in rows))
 
+    def at_folder(self, uri: str) -> tuple[int, ...]:
+        """Return the nodes of a folder that has no page of its own; `uri` is its address, with a slash at its end."""
+        key = key_of(uri)
+        for section in self._nodes.sections:
+            if self._nodes.place(section, key).size:
+                node, end = self._nodes.folder_at(section, key)
+                if node is not None and end == key:
+                    return (node,)
+        return ()
+
     def path(self, node: int) -> tuple[int, ...]:
         """Return the path to a node, from the first level on; empty if there is none."""
         if node == ROOT:

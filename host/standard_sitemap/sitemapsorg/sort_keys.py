@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import NamedTuple
 
-from standard_sitemap.model.uris import web_start
+from standard_sitemap.model.uris import has_unusual_escapes, normalised, web_start
 from standard_sitemap.model.words import SHORT_DAY, SHORT_MONTH, YEAR
 
 # The marks before a segment and before a query, and one that sorts after both but before every character.
@@ -75,6 +75,10 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
     # After the common host, if there is one: the search for endings and schemes can then skip it.
     before = start.removesuffix("/")
     text = "\n" + "\n".join(map(str.removeprefix, locations, repeat(before))) + "\n"
+    # Addresses that differ only in how they escape characters are one page's, and share their key (D55).
+    has_unusual = has_unusual_escapes(text)
+    if has_unusual:
+        text = normalised(text)
     has_fragments = "#" in text
     if has_fragments:
         text = _FRAGMENT.sub("", text)
@@ -85,8 +89,8 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
     if has_queries:
         text = text.replace(f"\n{QUERY}", QUERY)
     rests = text[1:-1].split("\n")
-    # Without queries and fragments, a rest omits only the ending.
-    is_whole = start != "" and not has_fragments and not has_queries
+    # Without queries and fragments, and with the usual escapes, a rest omits only the ending.
+    is_whole = start != "" and not has_fragments and not has_queries and not has_unusual
     size = len(before)
     endings = (
         [location[size + len(rest) :] for location, rest in zip(locations, rests, strict=True)] if is_whole else None

@@ -16,6 +16,8 @@ from itertools import chain, pairwise
 from typing import Protocol
 from urllib.parse import unquote, unquote_to_bytes
 
+from standard_sitemap.model.uris import normalised
+
 # Bytes searched in one step: they stay in the processor's cache, and other threads run soon.
 BLOCK = 1 << 18
 
@@ -26,6 +28,8 @@ _CHANGING = b"'[\\]^`{|}\x7f"
 _CHANGED = re.compile(rb"""url="(?:[^"'\[\\\]^`{|}\x7f&]|&amp;)*+[^"]""")
 # An escaped dot; characters to be escaped in an address that already contains escapes.
 _ESCAPED_DOT = re.compile(rb'url="[^"%]*+(?>%(?!2[eE])[^"%]*+)*+%')
+# An escape of a character that needs none, which an equal address may lack (D55).
+_NEEDLESS_ESCAPE = re.compile(rb'url="[^"%]*+(?>%(?!3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|2[Dd]|5[Ff]|7[Ee])[^"%]*+)*+%')
 _HALF_ESCAPED = re.compile(rb'url="(?=[^"%]*+%)[\x00-\x21\x23-\x7f]*+[\x80-\xff]')
 # A path that ends in a dot segment, which becomes a slash. The dot comes first because such a pattern is faster to
 # search for.
@@ -35,6 +39,7 @@ _ENDS_IN_DOTS = re.compile(rb'\.(?<=[/:"].)\.?/*+["?#]')
 _WITHOUT_PATH = re.compile(rb'url="(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#"]*+|//++[^/?#"]*+)?+/*+(?=[?#"])')
 # A possible beginning of an address that the page's address may lack: scheme and host, and dot segments.
 _BEGINNING = re.compile(rb"(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#]*+|//++[^/?#]*+)?+(?>\.{0,2}/)*+")
+_ESCAPE = re.compile("%[0-9A-F]{2}")
 # White space and brackets; a placeholder that resolution changes replaces them.
 _ELSEWHERE = re.compile(r'[\x01-\x20"<>]')
 
@@ -57,7 +62,7 @@ class Addresses:
     """The addresses of some elements, relative to one of `bases`."""
 
     def __init__(self, bases: Iterable[str], written: Iterable[AddressText]) -> None:
-        self._bases = {base.partition("#")[0].partition("?")[0] for base in bases}
+        self._bases = {normalised(base.partition("#")[0].partition("?")[0]) for base in bases}
         self._searched = [_AddressSearch(text) for text in written]
 
     def leading_to(self, page: str) -> Iterator[int]:
@@ -67,7 +72,8 @@ class Addresses:
         """
         # RFC 3986, 5.2: the end of a reference becomes the end of its resolution, with three exceptions that the
         # searches below cover. A dot segment at the end leaves a slash. A reference without a path keeps the path of
-        # its base. An escape or a forbidden character may be written in another way.
+        # its base. An escape or a forbidden character may be written in another way (D55).
+        page = normalised(page)
         path = page.partition("?")[0]
         query = page[len(path) :]
         end = _end_of(path) + query
@@ -77,7 +83,8 @@ class Addresses:
                 places.append(searched.ending_in_dots)
             if end == query or path in self._bases:
                 places.append(searched.without_path_but_with(dict.fromkeys((query, unquote(query)))))
-            places += (searched.ending_in(ending, page) for ending in dict.fromkeys((end, unquote(end))) if ending)
+            endings = dict.fromkeys((end, unquote(end), _ESCAPE.sub(lambda escape: escape[0].lower(), end)))
+            places += (searched.ending_in(ending, page) for ending in endings if ending)
             elements = map(searched.element_at, chain.from_iterable(places))
             yield from dict.fromkeys(element for element in elements if element is not None)
 
@@ -194,6 +201,7 @@ def _changed_in(block: bytes, start: int) -> Iterator[int]:
     if b"%" in block:
         patterns += [_ESCAPED_DOT] if b"%2e" in block or b"%2E" in block else []
         patterns += [] if block.isascii() else [_HALF_ESCAPED]
+        patterns.append(_NEEDLESS_ESCAPE)
     return (start + match.start() + len(_OPENED) for pattern in patterns for match in pattern.finditer(block))
 
 

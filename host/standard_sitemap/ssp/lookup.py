@@ -49,6 +49,10 @@ class PageIndex:
         # entries.
         return next(filter(None, map(self._in_map, by_likeness(uri, candidates))), ())
 
+    def at_folder(self, _: str) -> tuple[int, ...]:
+        """Return nothing: groups have no address, and the tree need not follow folders."""
+        return ()
+
     def path(self, node: int) -> tuple[int, ...]:
         """Return a shortest path to a node, from the first level on; empty if there is none.
 

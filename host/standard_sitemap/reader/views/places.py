@@ -18,36 +18,35 @@ from standard_sitemap.model.menus import is_page
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.reader.views.paths import Path, index_of
 
-# Parameters added by campaigns and other sites' links, which do not change the page.
-_ADDED = re.compile(
-    r"(?:utm_[^=]*|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_ga|_gl|ref|ref_src|srsltid)(?:=.*)?"
-)
+# Parameters that only track visits, and do not change the page (D55).
+_TRACKING = re.compile(r"(?:utm_[^=]*|gclid|fbclid|mc_cid|mc_eid|msclkid)(?:=.*)?")
 
-# Limits on parameters removed one by one, and on levels walked up: each costs a search of the map's addresses.
-_MOST_PARAMETERS = 16
+# The limit on levels walked up: each costs a search of the map's addresses.
 _MOST_LEVELS = 32
+
+# The ending that servers let addresses omit, and the slashes in the address of a page: two before its host.
+_ENDING = ".html"
+_SLASHES_OF_ROOT = 3
 
 # In an address as browsers write it: there, an @ in a name or password is escaped.
 _LOGIN = re.compile(r"(?<=^http://)[^/?#@]*@|(?<=^https://)[^/?#@]*@")
 
 
-def known_as(url: str) -> Iterator[str]:
-    """Yield the addresses of a page, the likeliest first.
+def known_as(url: str) -> Iterator[tuple[str, ...]]:
+    """Yield groups of addresses of a page, the likeliest first (D55).
 
-    These are the unchanged address, then addresses without added parameters, each with and without an index. If it has
-    a user name and password, the same addresses without them follow. The host requests files without them, so a map
-    rarely has any.
+    The address itself and the address without tracking parameters are groups of their own; then come the addresses that
+    servers treat like it: with another slash, index or ending. If it has a user name and password, the same groups
+    without them follow. The host requests files without them, so a map rarely has any.
     """
     for address in dict.fromkeys((url, _without_login(url))):
-        yield from _same_pages(address)
-
-
-def _same_pages(url: str) -> Iterator[str]:
-    address, mark, fragment = url.partition("#")
-    path, _, query = address.partition("?")
-    for kept in _queries(query):
-        for same in _with_or_without_index(path):
-            yield f"{same}?{kept}{mark}{fragment}" if kept else f"{same}{mark}{fragment}"
+        page, mark, fragment = address.partition("#")
+        path, _, query = page.partition("?")
+        end = mark + fragment
+        for kept in dict.fromkeys((query, _without_tracking(query))):
+            rest = f"?{kept}{end}" if kept else end
+            yield (path + rest,)
+            yield tuple(same + rest for same in _equivalents(path))
 
 
 def _without_login(url: str) -> str:
@@ -55,7 +54,7 @@ def _without_login(url: str) -> str:
 
 
 def above(url: str) -> Iterator[str]:
-    """Yield the addresses of folders and pages above a page, the nearest first.
+    """Yield the addresses of the folders above a page, the nearest first, each with a slash at its end.
 
     Without the site's own address: every page is below it, so a mark there would be meaningless.
     """
@@ -69,24 +68,20 @@ def above(url: str) -> Iterator[str]:
             return
         path = path[: path.rindex("/") + 1]
         if len(path) > site.end():
-            yield from (path, path + INDEX_NAMES[0], path.rstrip("/"))
+            yield path
 
 
-def _queries(query: str) -> Iterator[str]:
-    """Yield a query, then the query without added parameters, then ever shorter ones."""
-    parts = [part for part in query.split("&") if part]
-    own = [part for part in parts if not _ADDED.fullmatch(part)]
-    shorter = (own[:count] for count in range(min(len(own) - 1, _MOST_PARAMETERS), 0, -1))
-    yield from dict.fromkeys((query, "&".join(own), *("&".join(some) for some in shorter), ""))
+def _without_tracking(query: str) -> str:
+    return "&".join(part for part in query.split("&") if not _TRACKING.fullmatch(part))
 
 
-def _with_or_without_index(path: str) -> Iterator[str]:
-    yield path
+def _equivalents(path: str) -> list[str]:
+    """Return the other paths at which servers usually show the page of a path."""
     folder, _, name = path.rpartition("/")
-    if not name:
-        yield from (path + index for index in INDEX_NAMES)
-    elif name.lower() in INDEX_NAMES:
-        yield f"{folder}/"
+    bare = folder if name.lower() in INDEX_NAMES else path.rstrip("/").removesuffix(_ENDING)
+    is_root = bare.count("/") < _SLASHES_OF_ROOT
+    whole = [f"{bare}/", *(f"{bare}/{index}" for index in INDEX_NAMES), *([] if is_root else [bare, bare + _ENDING])]
+    return [same for same in whole if same != path]
 
 
 # The limit on places of one page that are compared with the reader's.
@@ -124,12 +119,24 @@ def placement_of(hierarchy: Hierarchy, url: str, near: Path = ()) -> Placement:
 
 
 def _nodes_of(hierarchy: Hierarchy, url: str) -> tuple[tuple[int, ...], bool]:
-    """Return the nodes of a page by any of its addresses, else of the nearest page above; True for the latter."""
-    at_location = hierarchy.page_index.at_location
+    """Return the nodes of a page by any of its addresses, else of the nearest folder above; True for the latter."""
     if not url:
         return (), False
-    own = next(filter(None, map(at_location, known_as(url))), ())
-    return (own, False) if own else (next(filter(None, map(at_location, above(url))), ()), True)
+    if own := next(filter(None, (_only_match(hierarchy, group) for group in known_as(url))), ()):
+        return own, False
+    return next(filter(None, (_folder(hierarchy, folder) for folder in above(url))), ()), True
+
+
+def _only_match(hierarchy: Hierarchy, addresses: Iterable[str]) -> tuple[int, ...]:
+    """Return the nodes at these addresses, if one of them alone has nodes: otherwise the page is uncertain (D55)."""
+    matches = [nodes for address in addresses if (nodes := hierarchy.page_index.at_location(address))]
+    return matches[0] if matches and all({*nodes} == {*matches[0]} for nodes in matches) else ()
+
+
+def _folder(hierarchy: Hierarchy, folder: str) -> tuple[int, ...]:
+    """Return the nodes of a folder: of its page, or of the row that holds its pages."""
+    page = next(filter(None, (_only_match(hierarchy, group) for group in known_as(folder))), ())
+    return page or hierarchy.page_index.at_folder(folder)
 
 
 def stands(hierarchy: Hierarchy, path: Path) -> bool:

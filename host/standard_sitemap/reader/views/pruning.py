@@ -35,6 +35,10 @@ class PrunedIndex:
         """Return the nodes of a page, except nodes that are reachable only through hidden branches."""
         return tuple(node for node in self._index.at_location(uri) if self.path(node))
 
+    def at_folder(self, uri: str) -> tuple[int, ...]:
+        """Return the nodes of a folder without a page of its own, if they are not hidden."""
+        return tuple(node for node in self._index.at_folder(uri) if self.path(node))
+
     def path(self, node: int) -> tuple[int, ...]:
         """Return a shortest path to a node; empty if it leads through a hidden branch, even if another does not."""
         path = self._index.path(node)
