@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import quote, unquote
 
 # Behaviour: directory indexes. Also: index file, index.html, default page, start page of a folder.
 # The files that servers send for the address of a folder, in order of preference.
 INDEX_NAMES = ("index.html", "index.htm", "index.php", "index.xhtml", "default.html", "default.htm", "default.aspx")
+_FURTHER_PAGE = re.compile(r"(?:^|/)(?:page|seite|pagina|página)[-_/]?[0-9]+(?:[/.]|$)", re.IGNORECASE)
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
 
 
@@ -18,3 +20,8 @@ def quoted(path: str, safe: str = "/") -> str:
 def unquoted(path: str) -> str:
     """Return the path of an address in the form of `os.fsdecode`."""
     return unquote(path, errors="surrogateescape")
+
+
+def is_further_page(path: str) -> bool:
+    """Return whether a path names the second or a later page of a list, such as `tags/spring/page/2/`."""
+    return _FURTHER_PAGE.search(path) is not None

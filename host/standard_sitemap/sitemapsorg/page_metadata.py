@@ -20,9 +20,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
+from standard_sitemap.model.display_text import visible
 from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.model.url_paths import is_further_page
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.seen_links import SeenLinks
 from standard_sitemap.sitemapsorg.sort_keys import key_of
@@ -43,7 +45,7 @@ _LONGEST = 300
 _NO_LETTERS = re.compile(r"[\W_]+")
 # Minimum letters of a name that is searched for in a host: shorter ones occur in many.
 _LETTERS_OF_SITE = 4
-_BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
+_BETWEEN = re.compile(r"( (?:[|\-–—·•:»«›/]|--) )")
 
 # The link relations that declare a page's role.
 ROLES = {"home": "home", "start": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
@@ -93,17 +95,18 @@ class Titles:
 
 
 def _clean(title: str) -> str:
-    return " ".join(title.split())[:_LONGEST]
+    return " ".join(visible(title).split())[:_LONGEST]
 
 
 def _named(titles: Mapping[str, str]) -> dict[str, str]:
-    counts = Counter(titles.values())
+    # A list and its further pages may have one title.
+    counts = Counter(title for location, title in titles.items() if not is_further_page(urlsplit(location).path))
     before, behind = _parts_in_common(counts)
     sites = _names_of_homes(titles)
     return {
         location: _without_site(_own_part(title, before, behind), location, sites)
         for location, title in titles.items()
-        if counts[title] == 1
+        if counts[title] <= 1
     }
 
 

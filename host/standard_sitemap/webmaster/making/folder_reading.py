@@ -181,6 +181,7 @@ class _Task(NamedTuple):
     folder: Path
     pages: tuple[str, ...]
     base_url: str | None
+    prefix: str | None
     selector: str | None
     first: str | None
     usual: frozenset[str]
@@ -203,7 +204,8 @@ def read_all(
 
     Links in the navigation of the `first` page are left out of the lists of all other pages.
     """
-    task = _Task(folder, tuple(contents.pages), addresses.base_url, selector, first, _usual(folder, first, addresses))
+    usual = _usual(folder, first, addresses)
+    task = _Task(folder, tuple(contents.pages), addresses.base_url, addresses.prefix, selector, first, usual)
     pages: dict[str, Page] = {}
     with _uncollected():
         for answer in _answers(task):
@@ -317,7 +319,7 @@ class _Worker:
     def __init__(self, task: _Task) -> None:
         self._task = task
         self._pages = frozenset(task.pages)
-        self._addresses = ReferenceResolver(task.pages, task.base_url)
+        self._addresses = ReferenceResolver(task.pages, task.base_url, task.prefix)
         self._select = select_by(task.selector)
 
     def read(self, paths: list[str]) -> _Answer:

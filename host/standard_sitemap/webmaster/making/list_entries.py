@@ -14,26 +14,26 @@ from typing import TYPE_CHECKING
 from standard_sitemap.model.url_paths import unquoted
 from standard_sitemap.webmaster.making.containers import names_of
 from standard_sitemap.webmaster.making.references import ReferenceResolver
+from standard_sitemap.webmaster.making.rendered_text import (
+    INVISIBLE,
+    LISTS,
+    alternative_of,
+    in_line,
+    naming,
+    text_of,
+    texts_of,
+)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-LISTS = frozenset({"ul", "ol", "dl"})
 # Links examined in a table row: the name is in one of the first columns.
 MOST_IN_A_ROW = 4
 # A longer text above a list, or without a link, is a sentence rather than a name.
 LONGEST_CAPTION = 80
 _TOGGLES = frozenset({"label", "button", "summary"})
-_INVISIBLE = frozenset({"script", "style", "input", "svg", "template"})
 # Elements that do not describe their item: nested lists, and elements without visible text.
-_SILENT = LISTS | _INVISIBLE
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-# Elements with lines of their own.
-_BLOCKS = frozenset({
-    *_HEADINGS, *LISTS, "p", "div", "section", "article", "header", "footer", "figure", "figcaption", "li", "dt", "dd",
-    "td", "th", "br", "hr", "blockquote",
-})  # fmt: skip
-_SHAPING = _BLOCKS | _INVISIBLE
+_SILENT = LISTS | INVISIBLE
 _LONGEST_NAME = 200
 _SIDEBAR_ITEM = "VPSidebarItem"
 _LONGEST_DESCRIPTION = 300
@@ -46,12 +46,6 @@ _NUMBERING = re.compile(
     r"chapitre|partie|annexe|cap[ií]tulo|parte|secci[oó]n|capitolo|sezione|hoofdstuk|deel)\s+"
     r"(?:[0-9]+(?:\.[0-9]+)*|[ivxlc]+|[a-z])|\w{1,20}\s+[0-9]+(?:\.[0-9]+)*(?=\s*[.:)])|[(\[§]?\s*[0-9]+(?:\.[0-9]+)*|"
     r"[(\[]?(?:[ivxlc]+|[a-z])(?=\s*[.):\]])|第\s*[0-9０-９一二三四五六七八九十百]+\s*\w)\s*[.):\]–—：、-]*",
-    re.IGNORECASE,
-)
-# Links for paging, which name no page.
-_PAGING = re.compile(
-    r"[\W_]*(?:(?:next|prev(?:ious)?|older|newer|weiter|zurück|nächste|vorherige|suivante?|précédente?|siguiente|"
-    r"anterior)(?:\s+(?:page|posts?|chapter|section|seite))?)?[\W_]*",
     re.IGNORECASE,
 )
 
@@ -109,67 +103,6 @@ def first_entries_into(entries: list[Entry], own: str | None = None) -> list[Ent
         else:
             named.add(entry.target)
     return [entry for target, entry in firsts.items() if target not in named]
-
-
-def text_of(element: _Element) -> str:
-    """Return an element's text on one line."""
-    return " ".join(_lines(element)) if _is_shaped(element) else _plain_text(element)
-
-
-def texts_of(link: _Element) -> tuple[str, str]:
-    """Return a link's name and its further text: a link around blocks is named by its heading, or its first block."""
-    if not _is_shaped(link):
-        return _plain_text(link), ""
-    lines = _lines(link)
-    heading = next((text for element in link.iter(*_HEADINGS) if (text := text_of(element))), None)
-    name = heading or next(iter(lines), "")
-    return name, " ".join(line for line in lines if line != name)
-
-
-def lines_of(link: _Element) -> list[str]:
-    """Return the lines of a link's text: one for each block in it."""
-    if _is_shaped(link):
-        return _lines(link)
-    text = _plain_text(link)
-    return [text] if text else []
-
-
-def _is_shaped(element: _Element) -> bool:
-    """Return whether an element may contain blocks or invisible elements."""
-    for child in element:  # noqa: SIM110  a generator takes twice as long, for each link
-        if child.tag in _SHAPING or len(child):
-            return True
-    return False
-
-
-def _plain_text(element: _Element) -> str:
-    return _in_line("".join(element.itertext()) if len(element) else element.text or "")
-
-
-def _lines(element: _Element) -> list[str]:
-    """Return the visible text of an element, with one line for each block in it."""
-    lines = [element.text or ""]
-    _add_children(element, lines)
-    return [line for text in lines if (line := _in_line(text))]
-
-
-def _add_children(element: _Element, lines: list[str]) -> None:
-    """Add the text of an element's children to lines; libxml2 limits the nesting."""
-    for child in element:
-        is_block = child.tag in _BLOCKS
-        if is_block:
-            lines.append("")
-        if child.tag not in _INVISIBLE:
-            lines[-1] += child.text or ""
-            _add_children(child, lines)
-        if is_block:
-            lines.append("")
-        lines[-1] += child.tail or ""
-
-
-def naming(text: str) -> str:
-    """Return a link's text, or "" if it is a paging link, which names no page."""
-    return "" if _PAGING.fullmatch(text) else text
 
 
 def fragment_of(address: str) -> str:
@@ -266,7 +199,7 @@ class EntryReader:
     def _entry(self, link: _Element) -> Entry:
         href = link.get("href") or ""
         name, more = texts_of(link)
-        label, description = naming(name or _alternative(link))[:_LONGEST_NAME], shortened(more)
+        label, description = naming(name or alternative_of(link))[:_LONGEST_NAME], shortened(more)
         target = self._addresses.target(self._folder, href)
         if target is None:
             is_web = href.startswith(("http://", "https://"))
@@ -332,19 +265,9 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
         elif tag not in _SILENT:
             side.append(text_of(part))
         side.append(part.tail or "")
-    name = _in_line("".join(before)).strip(_BULLETS)
-    return name if name or link is not None else toggle, link, _in_line("".join(after))
+    name = in_line("".join(before)).strip(_BULLETS)
+    return name if name or link is not None else toggle, link, in_line("".join(after))
 
 
 def _holds_link(element: _Element) -> bool:
     return next(element.iter("a"), None) is not None
-
-
-def _in_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _alternative(link: _Element) -> str:
-    """Return the name of a link without text: its title, label or picture's text."""
-    image = link.find(".//img")
-    return link.get("title") or link.get("aria-label") or (image.get("alt") if image is not None else "") or ""

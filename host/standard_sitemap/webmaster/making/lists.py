@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.webmaster.making.containers import Places, Source, is_contents, names_of
 from standard_sitemap.webmaster.making.list_entries import (
-    LISTS,
     LONGEST_CAPTION,
     MOST_IN_A_ROW,
     Entry,
@@ -24,9 +23,9 @@ from standard_sitemap.webmaster.making.list_entries import (
     holds_list,
     outermost_in,
     sidebar_items,
-    text_of,
 )
 from standard_sitemap.webmaster.making.references import ReferenceResolver
+from standard_sitemap.webmaster.making.rendered_text import LISTS, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

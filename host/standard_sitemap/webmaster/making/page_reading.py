@@ -18,12 +18,22 @@ from lxml import etree
 from standard_sitemap.model.page_encodings import page_encoding
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.webmaster.making.home_links import home_link
-from standard_sitemap.webmaster.making.list_entries import followed, lines_of, naming, shortened, text_of, texts_of
+from standard_sitemap.webmaster.making.list_entries import followed, shortened
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
 from standard_sitemap.webmaster.making.paging_links import PagingKind, is_of_newest, may_have_pagers, paging_kind
-from standard_sitemap.webmaster.making.references import ReferenceResolver, ReferenceTarget, folder_of
+from standard_sitemap.webmaster.making.references import ReferenceResolver, ReferenceTarget, folder_of, is_index
+from standard_sitemap.webmaster.making.rendered_text import (
+    alternative_of,
+    class_names,
+    hides_text,
+    lines_of,
+    naming,
+    text_of,
+    texts_of,
+    tidy,
+)
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -39,6 +49,9 @@ _BODY_BYTES = 65_536
 _LONGEST_TRAIL = 20
 _LOWER_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _MOST_ANCHORS = 5
+_MOST_HEADINGS = 10
+_BESIDE = frozenset({"nav", "aside", "footer", "header", "dialog"})
+_LOGO = re.compile(r"(?:^|[-_ ])(?:logo|site-?(?:title|name)|brand(?:ing)?)(?:$|[-_ ])", re.IGNORECASE)
 _DOCUSAURUS = {f"pagination-nav__link--{relation}": relation for relation in ("next", "prev")}
 _VITEPRESS = {"next": "next", "prev": "prev"}
 # Elements collected in one walk, by purpose.
@@ -127,10 +140,17 @@ def read_page(
     Navigations that name only `usual` pages are left out of its lists.
     """
     # A selector may match an element that is otherwise skipped.
-    markup = markup_of(body, whole=select is not None)
+    markup = _in_utf8(body)
+    names = class_names(markup)
+    values = names.values_in(markup)
+    is_to_tidy = bool(values) or hides_text(markup)
+    if select is None and not is_to_tidy:
+        markup = _thinned(markup)
     root = parsed(markup)
     if root is None:
         return Page(path, is_whole=False)
+    if is_to_tidy:
+        tidy(root, names, values)
     return _MarkupReader(path, root, addresses).page(select, markup, usual)
 
 
@@ -144,9 +164,9 @@ class _MarkupReader:
 
     def page(self, select: ElementSelector | None, markup: bytes, usual: frozenset[str]) -> Page:
         page, root = self._page, self._root
-        title, heading = self._first("title"), self._first("heading")
+        title, heading = self._title(), self._heading()
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
-        page.heading = text_of(heading).rstrip("¶#").strip()[:_LONGEST_TITLE] if heading is not None else ""
+        page.heading = self._name_of(heading) if heading is not None else ""
         page.beginning = _beginning(root, heading)
         page.language = language_tag(root.get("lang") or root.get("xml:lang"))
         page.is_whole = bool(page.title or page.heading) or b"<body" in markup[:_BODY_BYTES].lower()
@@ -159,7 +179,8 @@ class _MarkupReader:
         page.lists = lists.found(select(root) if select else None)
         page.lists = [contents for contents in map(self._without_paging, page.lists) if contents.entries]
         for contents in page.lists:  # the page's own heading is not a list's caption
-            contents.caption = contents.caption if contents.caption != page.heading else None
+            is_heading = bool(self._elements["heading"]) and contents.caption == page.heading
+            contents.caption = None if is_heading else contents.caption
         return page
 
     def _without_paging(self, contents: ContentsList) -> ContentsList:
@@ -170,8 +191,31 @@ class _MarkupReader:
         entries = [entry for entry in contents.entries if entry.children or entry.target not in paging]
         return contents if len(entries) == len(contents.entries) else replace(contents, entries=entries)
 
-    def _first(self, kind: str) -> _Element | None:
-        return next(iter(self._elements[kind]), None)
+    def _title(self) -> _Element | None:
+        """Return the page's title, which is not that of a picture in it."""
+        return next((title for title in self._elements["title"] if not _is_in_picture(title)), None)
+
+    def _heading(self) -> _Element | None:
+        """Return the first heading of the highest level that is the page's own."""
+        heading = next((heading for heading in self._elements["heading"] if self._is_own(heading)), None)
+        if heading is not None:
+            return heading
+        lower = (element for element in islice(self._root.iter(*_LOWER_HEADINGS), _MOST_HEADINGS))
+        return next((element for element in lower if not _is_beside(element) and self._is_own(element)), None)
+
+    def _name_of(self, heading: _Element) -> str:
+        return (text_of(heading).rstrip("¶#").strip() or alternative_of(heading))[:_LONGEST_TITLE]
+
+    def _is_own(self, heading: _Element) -> bool:
+        """Return whether a heading is no logo of the site, and no link to the start page or to another page."""
+        parent, link = heading.getparent(), next(heading.iter("a"), None)
+        parts = (part for part in (heading, parent, link) if part is not None)
+        if any(_LOGO.search(f"{part.get('class') or ''} {part.get('id') or ''}") for part in parts):
+            return False
+        if link is None or text_of(link) != text_of(heading):
+            return True
+        target = self._target(link.get("href"))
+        return target is None or (target == self._page.path and (not is_index(target) or "/" in target))
 
     def _base(self, folder: str) -> str:
         """Return the folder that references are relative to: the first `<base>`, if it is inside the site."""
@@ -253,7 +297,7 @@ class _MarkupReader:
         if kind is not None:
             page.paging.setdefault(path, kind)
         else:
-            page.links[path] = naming(texts_of(link)[0])[:_LONGEST_TITLE]
+            page.links[path] = naming(texts_of(link)[0] or alternative_of(link))[:_LONGEST_TITLE]
         if target.path != path:
             page.forms.setdefault(path, target.path)
 
@@ -264,6 +308,16 @@ class _MarkupReader:
             if targets:
                 return tuple(dict.fromkeys(filter(None, targets[:_LONGEST_TRAIL])))
         return ()
+
+
+def _is_in_picture(title: _Element) -> bool:
+    parent = title.getparent()
+    return parent is not None and parent.tag in ("svg", "g", "symbol")
+
+
+def _is_beside(heading: _Element) -> bool:
+    """Return whether a heading is beside the content."""
+    return any(ancestor.tag in _BESIDE for ancestor in heading.iterancestors())
 
 
 def _beginning(root: _Element, heading: _Element | None) -> tuple[str, ...]:

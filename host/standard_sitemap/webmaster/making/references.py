@@ -31,14 +31,19 @@ class ReferenceTarget(NamedTuple):
 
 
 class ReferenceResolver:
-    """Resolves references in the pages of a folder; `base_url`, with a trailing slash, is the folder's address."""
+    """Resolves references in the pages of a folder; `base_url`, with a trailing slash, is the folder's address.
 
-    def __init__(self, pages: Iterable[str], base_url: str | None = None) -> None:
+    `prefix` is the path of this address, if only the path is known.
+    """
+
+    def __init__(self, pages: Iterable[str], base_url: str | None = None, prefix: str | None = None) -> None:
         self._pages = frozenset(pages)
         self._other_indexes = _indexes_in_capitals(self._pages)
         self._base = resolve("", base_url) if base_url else None
         self.base_url = base_url
-        self._prefix = urlsplit(base_url).path if base_url else "/"
+        self.prefix = prefix
+        self._prefix = urlsplit(base_url).path if base_url else prefix or "/"
+        self._is_placed = self._base is not None or prefix is not None
         self._known: dict[str, dict[str, tuple[ReferenceTarget, ReferenceTarget] | None]] = {}
         self._shows_folders = False
         self._forms: dict[str, str] = {}
@@ -116,7 +121,7 @@ class ReferenceResolver:
                     named = f"{path}/" if candidate.startswith(f"{path}/") else path
                     return ReferenceTarget(candidate, False, named), ReferenceTarget(candidate, True, named)
             # The folder may be intended for an unknown place below its host's root.
-            if not href.startswith("/") or self._base is not None or "/" not in path:
+            if not href.startswith("/") or self._is_placed or "/" not in path:
                 return None
             path = path.partition("/")[2]
 

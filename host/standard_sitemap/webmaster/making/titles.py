@@ -7,10 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from standard_sitemap.model.url_paths import is_further_page
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import is_index
 
-_SEPARATORS = (" — ", " – ", " - ", " | ", " · ", " :: ", " » ", " « ", ": ", " / ", " • ")
+_SEPARATORS = (" -- ", " — ", " – ", " - ", " | ", " · ", " :: ", " » ", " « ", ": ", " / ", " • ")
 # A part that more than half of the titles, and at least three, contain is the site's name.
 _COMMON = 0.5
 _FEWEST = 3
@@ -23,15 +24,18 @@ class TitleShortener:
     """Names the pages of a site; learns the common part from all titles."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
+        pages = list(pages)
         titles = [page.title for page in pages if page.title]
-        self._shared = {title for title, number in Counter(titles).items() if number > 1}
+        self._useless = _useless(pages)
         self._suffix = _common([_ends(title) for title in titles])
         self._prefix = _common([_starts(title) for title in titles]) if not self._suffix else ""
 
     # Behaviour: the name of a page without a title. Also: untitled, no title, fallback name.
     def name(self, page: Page, label: str | None = None, linked_as: str | None = None) -> str:
         """Return a page's name: the label of its list, its title, its heading, the text of a link, or its file name."""
-        return (label or self._title(page) or page.heading or linked_as or _of_path(page.path))[:_LONGEST]
+        own = self._title(page)
+        heading = page.heading if page.title not in self._useless or page.heading != self.site_name(page) else ""
+        return (label or own or heading or linked_as or _of_path(page.path))[:_LONGEST]
 
     def site_name(self, page: Page) -> str:
         """Return the part that a title shares with the site's other pages, or else the whole title."""
@@ -40,11 +44,28 @@ class TitleShortener:
         return common.strip("".join(_SEPARATORS)) or page.title
 
     def _title(self, page: Page) -> str:
-        """Return the title without the common part; "" if several pages have this title."""
-        if page.title in self._shared:
+        """Return the title without the common part; "" if it says nothing about the page."""
+        if page.title in self._useless:
             return ""
         title = page.title.removesuffix(self._suffix).removeprefix(self._prefix).strip()
         return title or page.title
+
+
+def _useless(pages: Iterable[Page]) -> set[str]:
+    """Return the titles that name no page: those of most pages, and those of several pages with own headings.
+
+    The further pages of a list may have its title.
+    """
+    headings: dict[str, list[str]] = {}
+    for page in pages:
+        if page.title and not is_further_page(page.path):
+            headings.setdefault(page.title, []).append(page.heading)
+    number = sum(map(len, headings.values()))
+    return {
+        title
+        for title, below in headings.items()
+        if len(below) > 1 and (len(below) > _COMMON * number or len(set(below) - {""}) > 1)
+    }
 
 
 def _ends(title: str) -> list[str]:

@@ -39,6 +39,24 @@ def test_a_title_that_several_pages_have_names_none() -> None:
     assert titles.name(Page("to_the-point/index.html", "Site")) == "To the point"
 
 
+def test_title_shared_by_a_list_and_its_second_page_stays() -> None:
+    pages = [
+        Page("spring/index.html", "Tag: spring | Site"),
+        Page("spring/page/2/index.html", "Tag: spring | Site"),
+        *(Page(f"{number}.html", f"Post {number} | Site", f"Post {number}") for number in range(4)),
+    ]
+    assert {TitleShortener(pages).name(page) for page in pages[:2]} == {"Tag: spring"}
+
+
+def test_title_of_several_pages_gives_way_to_their_own_headings() -> None:
+    pages = [Page("a.html", "Manual", "A"), Page("b.html", "Manual", "B"), *(Page(f"{n}.html", n) for n in "xyz")]
+    assert [TitleShortener(pages).name(page) for page in pages[:2]] == ["A", "B"]
+
+
+def test_prefix_of_erlang_s_manuals_is_removed() -> None:
+    assert _titles("Erlang -- lists", "Erlang -- maps", "Erlang -- sets").name(Page("x", "Erlang -- io")) == "io"
+
+
 def test_a_label_comes_first_and_a_path_last() -> None:
     titles = _titles()
     assert titles.name(Page("a.html", "Title"), "Label") == "Label"
