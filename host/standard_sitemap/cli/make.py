@@ -299,6 +299,11 @@ def _say_made(made: MakeResult) -> None:
         say(f"no link leads to {pages}{_of(made.unlinked)}; placed by folder")
     for reason, paths in made.left_out.items():
         say(f"left out, {reason}: {counted(len(paths), 'file', 'files')}{_of(paths)}")
+    if made.contradiction:
+        say(
+            f"the folder names different addresses ({made.contradiction}), so absolute links do not count; "
+            "give the right one with --base-url"
+        )
 
 
 def _of(paths: list[str]) -> str:

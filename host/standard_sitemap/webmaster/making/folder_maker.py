@@ -6,21 +6,22 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
+from standard_sitemap.webmaster.making.base import Base, advice_for, base_of
 from standard_sitemap.webmaster.making.folder_reading import Contents, contents, is_link, read, read_all
 from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
 from standard_sitemap.webmaster.making.frame_menus import menus_in_frames, with_menus
 from standard_sitemap.webmaster.making.home_pages import index_among, start_pages
 from standard_sitemap.webmaster.making.outline import Outline
-from standard_sitemap.webmaster.making.page_reading import Page, read_page
+from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
 from standard_sitemap.webmaster.making.paging import continuations, merged
 from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
-from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, folder_of
+from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
 from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import joined, languages_of
 from standard_sitemap.webmaster.making.tree import Rule, Tree
@@ -34,8 +35,6 @@ _ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), *PAGE_SUFFIXES)
 
 # Files that servers send in place of others, and that hosts of single-page applications make from the start page.
 _FALLBACKS = frozenset({"200.html"})
-# Index of the first segment after the host in an address.
-_AFTER_HOST = 3
 
 
 class EmptySelection(Exception):
@@ -69,6 +68,7 @@ class MakeResult:
 
     `unlinked` pages are not reachable from the start and are placed by folder. `left_out` gives the reasons for omitted
     pages. `hidden` holds the addresses of pages with noindex, and of pages that name another address as canonical.
+    `contradiction` holds the statements of the folder's files that give it different addresses.
     """
 
     outline: Outline
@@ -80,6 +80,7 @@ class MakeResult:
     left_out: dict[str, list[str]]
     tree_files: list[str] = field(default_factory=list)
     hidden: frozenset[str] = frozenset()
+    contradiction: str = ""
 
 
 def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: None) -> MakeResult:
@@ -90,10 +91,11 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     folder = folder.resolve()
     folder_contents = contents(folder, options.leave_out, lambda done: progress("files", done, None))
     if not folder_contents.pages:
-        raise MissingPages(f"There is no page (.html, .htm, .xhtml, .xht) in {folder}.")
+        advice = advice_for(folder_contents.others)
+        raise MissingPages(f"There is no page (.html, .htm, .xhtml, .xht) in {folder}.{advice}")
     index = index_among(folder_contents.pages)
-    base = options.base_url or _declared_base(folder, index, folder_contents)
-    reading = ReferenceResolver(folder_contents.pages, base)
+    base = Base(options.base_url) if options.base_url is not None else base_of(folder, folder_contents, index)
+    reading = ReferenceResolver(folder_contents.pages, base.url, base.prefix)
 
     def say(done: int) -> None:
         progress("pages", done, len(folder_contents.pages))
@@ -128,7 +130,9 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     pages = with_menus(pages, menus, starts) if menus else pages
     if not starts and not pages:
         raise MissingPages(f"There is no page for readers in {folder}.")
-    return _made(folder, pages, reading, starts, trees, folder_contents, options, progress)
+    made = _made(folder, pages, reading, starts, trees, folder_contents, options, progress)
+    made.contradiction = base.contradiction
+    return made
 
 
 def _made(
@@ -182,32 +186,6 @@ def _own_canonical(pages: Mapping[str, Page], addresses: ReferenceResolver) -> I
 
 def _rules(tree: Tree) -> dict[Rule, int]:
     return dict(Counter(branch.rule for branch in tree.places.values()))
-
-
-def _declared_base(folder: Path, start: str | None, folder_contents: Contents) -> str | None:
-    """Return the folder's address, derived from the canonical address of its start page."""
-    body = read(folder, start) if start is not None else None
-    if start is None or body is None:
-        return None
-    addresses = ReferenceResolver(folder_contents.pages)
-    page = read_page(start, body, addresses)
-    canonical = resolve("", page.canonical or "")
-    if canonical is None or not canonical.startswith(WEB):
-        return None
-    if page.redirect is not None:
-        return _base_of_target(canonical, addresses)
-    base = urljoin(canonical, "./")
-    return base if canonical in (base, base + start) else None
-
-
-def _base_of_target(target: str, addresses: ReferenceResolver) -> str | None:
-    """Return the folder's address, given the address of a page in it to which the start page redirects."""
-    segments = target.split("/")
-    for number in range(_AFTER_HOST, len(segments)):
-        path = "/".join(segments[number:])
-        if path and addresses.target("", path) is not None:
-            return "/".join([*segments[:number], ""])
-    return None
 
 
 def _copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
