@@ -82,5 +82,6 @@ def test_server_that_was_named_is_reached_with_its_files(command: str, inside: H
 def test_named_server_redirects_to_no_other_private_address(command: str, inside: HTTPServer) -> None:
     headers = {"Location": "http://10.255.255.1:8000/"}
     inside.expect_request("/away").respond_with_data("", status=302, headers=headers)
+    inside.expect_request("/robots.txt").respond_with_data("", status=404)
     result = run(command, inside.url_for("/away"))
     assert "leads to 10.255.255.1" in result.output + str(result.exception)
