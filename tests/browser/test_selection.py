@@ -13,7 +13,7 @@ from driving.surface import Browser, until
 pytestmark = pytest.mark.sidebar("shared")
 
 _NAMES = ("Home", "One", "Two", "Three", "Four")
-_MAP = "".join(f'<item name="{name}" url="{"" if name == "Home" else f"p/{name}"}"/>' for name in _NAMES)
+_MAP = "".join(f'<item name="{name}" url="{"/" if name == "Home" else f"p/{name}"}"/>' for name in _NAMES)
 
 
 def selected(browser: Browser) -> list[str]:

@@ -134,7 +134,7 @@ def is_misspelled_host(start: str, own: str) -> bool:
     >>> is_misspelled_host("https://www.example.orgabout/", "https://www.example.org/")
     True
     """
-    host, own_host = urlsplit(start).netloc, urlsplit(own).netloc
+    host, own_host = (address.partition("//")[2].partition("/")[0] for address in (start, own))  # may be invalid
     return host.rstrip(":") in WEB_SCHEMES or bool(
         own_host and host.startswith(own_host) and re.match(r"[\w%~-]", host[len(own_host) :])
     )

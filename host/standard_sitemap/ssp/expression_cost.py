@@ -184,9 +184,15 @@ def _contains(larger: Product, smaller: Product) -> bool:
 
     Placing a node costs too many visits to be merged, and a page counts the nodes of a path only after other products.
     """
-    if len(smaller) > len(larger) or Counter(smaller) - Counter(larger):
+    if len(smaller) > len(larger):
         return False
-    return not any(factor.startswith(("<", "=")) for factor in Counter(larger) - Counter(smaller))
+    matched = 0  # factors are sorted
+    for factor in larger:
+        if matched < len(smaller) and factor == smaller[matched]:
+            matched += 1
+        elif factor.startswith(("<", "=")):
+            return False
+    return matched == len(smaller)
 
 
 _ONCE = Sum({(): 1})
