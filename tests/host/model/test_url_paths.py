@@ -7,7 +7,7 @@ import os
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.url_paths import quoted, unquoted
+from standard_sitemap.model.url_paths import is_further_page, quoted, unquoted
 
 
 @given(st.binary())
@@ -20,3 +20,8 @@ def test_path_of_any_bytes_comes_back(name: bytes) -> None:
 def test_quoted_path_keeps_safe_characters() -> None:
     assert quoted("a/b c.html") == "a/b%20c.html"
     assert quoted("a/b", safe="") == "a%2Fb"
+
+
+def test_further_page_of_a_list_is_known_by_its_path() -> None:
+    assert is_further_page("/tags/spring/page/2/")
+    assert not is_further_page("/tags/spring/")

@@ -176,3 +176,8 @@ def test_cost_of_too_many_names_is_that_of_all_elements(expression: str) -> None
 @pytest.mark.promise("author", "An expression whose cost cannot be estimated is never evaluated.")
 def test_expression_that_cannot_be_estimated_is_beyond_every_bound(expression: str) -> None:
     assert visits_in_usual_page(expression) > 10**20
+
+
+@pytest.mark.parametrize("expression", ["//*" * 600, "//*[" * 40 + "//a" + "]" * 40])
+def test_expression_without_a_bound_is_beyond_estimation(expression: str) -> None:
+    assert cost(expression).is_beyond

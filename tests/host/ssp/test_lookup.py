@@ -234,3 +234,7 @@ def test_page_is_that_of_the_locations_that_variants_have(content: str, page: st
     found = hierarchy(content)
     nodes = found.page_index.at_location(f"http://site.example/{page}")
     assert [found.details.names(node)[0] for node in nodes] == names
+
+
+def test_a_map_has_no_rows_for_folders_without_a_page() -> None:
+    assert hierarchy('<item name="N" url="/a/b"/>').page_index.at_folder("http://www.example.org/a/") == ()

@@ -14,6 +14,7 @@ from standard_sitemap.ssp.variants import (
     refused_location,
     search_method,
     search_query,
+    tells_site,
     variant_names,
     variants,
     visitable,
@@ -98,3 +99,10 @@ def test_all_visitable_equals_individual_results(url: str) -> None:
     found, others = document(""), ["https://b.example/", None, "https://c.example/"]
     for locations in ([url], [others[0], url], [*others, url]):
         assert list(all_visitable(found, locations)) == [visitable(found, one) for one in locations]
+
+
+@pytest.mark.parametrize(
+    ("template", "tells"), [("q=%s&site=%h", True), ("q=%s&x=%(0w)", False), ("q=%s&x=%(2w)", True)]
+)
+def test_template_that_contains_a_part_of_the_address(template: str, tells: bool) -> None:
+    assert tells_site(template) == tells
