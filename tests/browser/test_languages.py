@@ -111,8 +111,8 @@ _LOOK = """const html = document.documentElement, cut = [], beyond = [], texts =
     for (const element of seen) {
         const words = own(element), { clientWidth, clientHeight, scrollWidth, scrollHeight } = element;
         const labels = [element.title, element.getAttribute('aria-label'), element.placeholder];
-        const isOfPage = element.closest('[role=treeitem], #sequence, #path');
-        for (const text of [words, ...labels]) if (text && !isOfPage) texts.add(text);
+        const isNameOfPage = element.matches('[id^=page-row-], [id^=page-row-] .words');
+        for (const text of [words, ...labels]) if (text && !isNameOfPage) texts.add(text);
         // what is a pixel wide is for screen readers alone
         if (!words || clientWidth <= 2 || element.closest(NAMES)) continue;
         const { overflowX, overflowY } = getComputedStyle(element);
