@@ -19,7 +19,7 @@ import { VirtualTree } from './virtual-tree.js';
 /** @typedef {import('../shared/types.js').View} View */
 /** A document in a tab, without its fragment. @typedef {{tabId: number, url: string, document: string | null}} Page */
 /**
- * What a tab showed of a site.
+ * The state of a tab on a site.
  * @typedef {{website: string, url: string, toggled: Map<string, boolean>, place: number}} Shown
  */
 /**
@@ -71,7 +71,7 @@ export class PageSection {
     this.place = null;
     /** The current heading, -1 for none, and whether it must still be scrolled to. */
     this.reading = { heading: -1, isNew: false };
-    /** What other tabs showed, by tab, the latest last. @type {Map<number, Shown>} */
+    /** The states of other tabs, by tab, the latest last. @type {Map<number, Shown>} */
     this.tabs = new Map();
   }
 

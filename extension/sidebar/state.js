@@ -50,7 +50,7 @@ export const MOST_OPEN_KEYS = 500;
  */
 
 /**
- * What a tab showed when the reader left it.
+ * The state of a tab when the reader left it.
  * @typedef {object} TabMemory
  * @property {number} tabId
  * @property {string} url

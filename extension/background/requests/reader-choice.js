@@ -37,7 +37,7 @@ export async function choose(tab, { origin, sitemap }) {
   // The sidebar can offer to undo the choice.
   const before = chosenSitemap(page);
   forgetFound(origin);
-  // Whatever map the tab shows, for example the one of an earlier page.
+  // The tab may show the map of an earlier page.
   if (sitemap === null) unpin(tab);
   if (!tab.isPrivate) await writeAddress(origin, sitemap);
   else await lookUpPrivately(origin, sitemap);

@@ -23,5 +23,5 @@ def unquoted(path: str) -> str:
 
 
 def is_further_page(path: str) -> bool:
-    """Return whether a path names the second or a later page of a list, such as `tags/spring/page/2/`."""
+    """Return whether a path names a page of a list by its number, such as `tags/spring/page/2/`."""
     return _FURTHER_PAGE.search(path) is not None

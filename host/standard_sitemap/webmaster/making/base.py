@@ -72,7 +72,7 @@ def advice_for(files: list[str]) -> str:
 
 
 class _Statements:
-    """What a page says about addresses: its canonical address, its `og:url`, and its links from the host's root."""
+    """A page's statements about addresses: its canonical address, its `og:url`, and its links from the host's root."""
 
     def __init__(self, path: str, body: bytes) -> None:
         self.path = path

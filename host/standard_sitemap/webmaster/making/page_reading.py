@@ -293,11 +293,12 @@ class _MarkupReader:
         page, path = self._page, target.page
         if path == page.path or path in page.links:
             return
-        kind = paging_kind(link, rel, lines_of(link), has_pagers=has_pagers)
+        lines = lines_of(link)
+        kind = paging_kind(link, rel, lines, has_pagers=has_pagers)
         if kind is not None:
             page.paging.setdefault(path, kind)
         else:
-            page.links[path] = naming(texts_of(link)[0] or alternative_of(link))[:_LONGEST_TITLE]
+            page.links[path] = naming(texts_of(link, lines)[0] or alternative_of(link))[:_LONGEST_TITLE]
         if target.path != path:
             page.forms.setdefault(path, target.path)
 

@@ -37,11 +37,9 @@ def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
         first = _first_by_number(path, pages)
         if first is not None and path in turned and _are_of_one_list(pages[first], page):
             before[path] = first
-        nexts = [page.rels[rel] for rel in ("next",) if rel in page.rels]
-        nexts += [target for target, kind in page.paging.items() if kind == "next"]
-        for following in nexts[:1]:
-            if following in pages and following not in before and _continues(page, pages[following]):
-                before[following] = path
+        following = page.rels.get("next") or next((to for to, kind in page.paging.items() if kind == "next"), "")
+        if following in pages and following not in before and _continues(page, pages[following]):
+            before[following] = path
     return {path: first for path in before if (first := _start_of(path, before)) != path}
 
 
@@ -50,10 +48,9 @@ def merged(pages: Mapping[str, Page], firsts: Mapping[str, str]) -> dict[str, Pa
     joined = dict(pages)
     for path in sorted(firsts, key=_number):
         first, further = joined[firsts[path]], pages[path]
-        own = set(first.links)
         joined[first.path] = replace(
             first,
-            links=first.links | {target: text for target, text in further.links.items() if target not in own},
+            links=first.links | {target: text for target, text in further.links.items() if target not in first.links},
             lists=_with_entries(first.lists, further.lists),
             paging={target: kind for target, kind in first.paging.items() if firsts.get(target) != first.path},
         )

@@ -295,9 +295,9 @@ class PagePlacer:
     def _turned_to(self, path: str) -> str | None:
         """Return a page without a place to which a page turns: the next one, or else another."""
         page = self._pages[path]
-        before = (page.rels[rel] for rel in ("prev", "previous") if rel in page.rels)
-        targets = [*(page.rels[rel] for rel in ("next",) if rel in page.rels), *page.paging, *before]
-        return next((target for target in targets if target in self._pages and self._may_place(target)), None)
+        targets = [page.rels.get("next"), *page.paging, page.rels.get("prev"), page.rels.get("previous")]
+        known = (target for target in targets if target is not None and target in self._pages)
+        return next(filter(self._may_place, known), None)
 
     def _may_place(self, path: str) -> bool:
         """Return whether a page has no place yet, and no tree file that waits to give it one."""

@@ -103,14 +103,16 @@ def text_of(element: _Element) -> str:
     return text if _IS_WORD.search(text) else " ".join(_lines(element, with_marks=True))
 
 
-def texts_of(link: _Element) -> tuple[str, str]:
-    """Return a link's name and its further text.
+def texts_of(link: _Element, lines: list[str] | None = None) -> tuple[str, str]:
+    """Return a link's name and its further text; `lines` are those of `lines_of`, if they are known.
 
     A link around blocks is named by its heading, or its first block that does not only say where it leads.
     """
+    if lines is None:
+        lines = lines_of(link)
     if not _is_shaped(link):
-        return _plain_text(link), ""
-    lines = _lines(link) or _lines(link, with_marks=True)
+        return (lines[0] if lines else ""), ""
+    lines = lines or _lines(link, with_marks=True)
     lines = [line for line in lines if naming(line)] or lines
     heading = next((text for element in link.iter(*_HEADINGS) if (text := text_of(element))), None)
     whole, is_inline = " ".join(lines), link.text is not None and not link.text.isspace()
