@@ -367,7 +367,7 @@ class _Parser:
         return value
 
     def _path(self, context: _Context) -> _Value:
-        start = self._at if self._depth == 1 and context.times == _ONCE and not self._in_predicate else None
+        start = None if self._in_predicate else self._at
         if self._peek() in {"/", "//"}:
             root = _nodes(context.times, context.times, free_steps=_FREE_STEPS if context.times == _ONCE else 0)
             root = root._replace(types=_OF_DOCUMENT)
@@ -380,6 +380,8 @@ class _Parser:
         while self._peek() == "[":
             value = self._filtered(context, value)
         if self._peek() in {"/", "//"}:
+            if start is not None and self._tokens[self._at - 1] == "]":
+                value = _counted(value, self._part(start))
             self._takes("/")
             return self._steps(context, value, start)
         return value

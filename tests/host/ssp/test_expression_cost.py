@@ -128,6 +128,18 @@ def test_cost_of_steps_after_a_predicate_grows_with_the_selected_nodes() -> None
 
 
 @pytest.mark.parametrize(
+    ("expression", "part"),
+    [
+        ("(//div[. = 'x']/../..//p)[2]", "=1:21"),
+        ("(//p)[last()]/following::a[1]", "=0:13"),
+        ("count(//div[. = 'x']/../..//p)", "=6:26"),
+    ],
+)
+def test_parts_in_parentheses_are_counted(expression: str, part: str) -> None:
+    assert part in {factor for product in cost(expression) for factor in product}
+
+
+@pytest.mark.parametrize(
     "expression",
     [
         "//p",
