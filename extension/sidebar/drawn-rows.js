@@ -24,6 +24,9 @@ import { isFoldable } from './tree-keys.js';
  * @property {string} site  registrable domain to which rows are expected to lead; '' if unknown
  */
 
+/** Browsers round lengths, so that equal rows may differ by a fraction of a pixel. */
+const ROUNDING = 0.5;
+
 /** @type {Marks} */
 const UNMARKED = {
   coming: '',
@@ -70,13 +73,12 @@ export class DrawnRows {
   }
 
   /**
-   * Draw exactly these rows.
+   * Draw exactly these rows, at no place yet.
    * @param {RowAt} rowAt
    * @param {Set<number>} wanted
    * @param {number} active  the only tab stop
-   * @param {(index: number) => number} placeOf  in pixels from the top of the scrolled content
    */
-  draw(rowAt, wanted, active, placeOf) {
+  draw(rowAt, wanted, active) {
     for (const [index, element] of this.elements) if (!wanted.has(index)) this.remove(index, element);
     for (const index of [...wanted].sort((a, b) => a - b)) {
       const element = this.elements.get(index) ?? this.insert(index);
@@ -84,9 +86,27 @@ export class DrawnRows {
       if (row) this.fill(element, row);
       element.tabIndex = index === active ? 0 : -1;
       element.classList.toggle('matched', index === this.matched);
+      element.classList.toggle('whole', index === active && this.place.contains(document.activeElement));
       this.markComing(element, row?.key);
-      element.style.transform = `translateY(${placeOf(index)}px)`;
     }
+  }
+
+  /**
+   * Return the heights of the drawn rows in addition to that of a row with one line.
+   * @param {number} rowHeight
+   * @returns {Map<number, number>}
+   */
+  extraHeights(rowHeight) {
+    const extraOf = (/** @type {HTMLElement} */ element) => {
+      const extra = element.getBoundingClientRect().height - rowHeight;
+      return extra > ROUNDING ? Math.round(extra * 100) / 100 : 0;
+    };
+    return new Map([...this.elements].map(([index, element]) => [index, extraOf(element)]));
+  }
+
+  /** Move the rows to their places. @param {(index: number) => number} placeOf  from the top of the scrolled content */
+  moveTo(placeOf) {
+    for (const [index, element] of this.elements) element.style.transform = `translateY(${placeOf(index)}px)`;
   }
 
   /** Insert an element for a row, in the order of rows, which screen readers follow. @param {number} index */

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Shows the full text of a truncated name over its row and those beside, while it is hovered or focused. Moves no row.
+ * Shows the full text of a truncated name over its row and those beside, while it is hovered. Moves no row. The row
+ * with the focus grows instead, since its name would cover others for as long as the focus stays.
  */
 import { byId } from '../shared/redraw.js';
 
@@ -14,8 +15,7 @@ export class FullName {
     this.place = byId('full-name');
     /** The requested animation frame, 0 for none. */
     this.frame = 0;
-    for (const type of ['mouseover', 'mouseleave', 'focusin', 'focusout'])
-      tree.addEventListener(type, () => this.update());
+    for (const type of ['mouseover', 'mouseleave']) tree.addEventListener(type, () => this.update());
   }
 
   /** Show, move or hide it in the next frame: rows are drawn many times between two frames. */
@@ -27,9 +27,7 @@ export class FullName {
   }
 
   draw() {
-    const focused = document.activeElement;
-    const row =
-      this.tree.querySelector('.row:hover') ?? (this.tree.contains(focused) ? focused?.closest('.row') : null);
+    const row = this.tree.querySelector('.row:hover');
     const words = row?.querySelector('.words');
     this.place.hidden =
       !row || !words || !isCut(words) || row.querySelector('[aria-expanded="true"][aria-haspopup]') !== null;

@@ -5,7 +5,7 @@
  */
 import { isTitle } from './heading-rows.js';
 import { parentOf, siblingsOf } from './row-cache.js';
-import { rowsInView } from './ranges.js';
+import { rowAPageAway } from './ranges.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
@@ -81,10 +81,11 @@ function sideways(isInward, row) {
  * @returns {number | null}
  */
 export function targetOf(action, active, list) {
-  const page = rowsInView(list);
-  const steps = { next: 1, into: 1, previous: -1, 'page-down': page, 'page-up': -page };
+  const steps = { next: 1, into: 1, previous: -1 };
   if (action === 'first') return 0;
   if (action === 'last') return list.total - 1;
+  if (action === 'page-down') return rowAPageAway(list, active, 1);
+  if (action === 'page-up') return rowAPageAway(list, active, -1);
   const step = /** @type {Record<string, number>} */ (steps)[action];
   return step === undefined ? null : active + step;
 }

@@ -12,12 +12,19 @@ import { FullName } from './full-name.js';
 import { PageCounts } from './page-counts.js';
 import { RowCache, matchFrom } from './row-cache.js';
 import {
+  TallRows,
   clampTop,
   isInView,
+  maxTop,
+  placeAt,
+  rowAt,
+  rowFrom,
   rowsAt,
   scrollHeight,
   scrollTopFor,
+  startOf,
   topAfterScroll,
+  topAt,
   topToCentre,
   topToReveal,
   topToShow,
@@ -29,6 +36,7 @@ import { TreeKeys } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').View} View */
+/** @typedef {import('./ranges.js').List} List */
 /** @typedef {import('./tree-keys.js').TreeOwner} TreeOwner */
 /** @typedef {{place?: number | null, reveal?: number | null, filter?: string}} How */
 
@@ -38,6 +46,9 @@ const SETTLE_MS = 120;
 const USED_MS = 1_500;
 /** A button held longer is not a click, and drawing resumes. */
 const CLICK_MS = 1000;
+/** Rows that are drawn at a new place may be taller than expected, and move those after them. */
+const MOST_MOVES = 4;
+const NONE_TALL = new TallRows();
 
 export class VirtualTree {
   /** @param {HTMLElement} element @param {TreeOwner} owner */
@@ -54,7 +65,10 @@ export class VirtualTree {
     this.scrollTop = 0;
     this.active = 0;
     this.rowHeight = 0;
+    this.tall = NONE_TALL;
     this.viewport = 0;
+    /** Runs from a scroll until the scroll bar is corrected. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.settling = undefined;
     /** The row scrolled to, which stays in view until the reader scrolls. @type {number | null} */
     this.revealed = null;
     /** The filter, and whether its first match must be in view until the reader scrolls. */
@@ -96,6 +110,9 @@ export class VirtualTree {
       this.keys.handle(event);
     });
     this.element.addEventListener('focusin', (event) => this.onFocus(event));
+    // The focused row shows its whole name.
+    for (const type of ['focusin', 'focusout'])
+      this.element.addEventListener(type, () => requestAnimationFrame(() => this.draw()));
     this.element.addEventListener('mousedown', (event) => this.onPress(event));
     this.element.addEventListener('click', (event) => this.onClick(event), { capture: true });
     // The click follows immediately, in the same task.
@@ -114,19 +131,19 @@ export class VirtualTree {
   }
 
   get list() {
-    return { total: this.cache?.total ?? 0, rowHeight: this.rowHeight || 1, viewport: this.viewport };
+    const { rowHeight, tall, viewport } = this;
+    return { total: this.cache?.total ?? 0, rowHeight: rowHeight || 1, viewport, tall };
   }
 
   /** The first visible row, as a number with a fraction: the place to return to. */
   get place() {
-    return this.rowHeight ? this.top / this.rowHeight : 0;
+    return this.rowHeight ? placeAt(this.list, this.top) : 0;
   }
 
   /** Return the keys of the visible rows that are loaded. @returns {string[]} */
   keysInView() {
-    const { rowHeight, viewport } = this.list;
-    const first = Math.floor(this.top / rowHeight),
-      last = Math.ceil((this.top + viewport) / rowHeight);
+    const first = rowAt(this.list, this.top),
+      last = rowFrom(this.list, this.top + this.viewport);
     return Array.from({ length: last - first }, (_, at) => this.cache?.get(first + at)?.key ?? []).flat();
   }
 
@@ -164,7 +181,8 @@ export class VirtualTree {
     if (seeksMatch) [place, reveal] = [0, null];
     const cache = this.newCache(view);
     if (this.rowHeight === 0) this.measure();
-    const { first, last } = rowsAt({ ...this.list, total: cache.total }, this.topFor(cache.total, place, reveal));
+    const list = { ...this.list, total: cache.total, tall: NONE_TALL };
+    const { first, last } = rowsAt(list, this.finder(place, reveal)(list));
     // The old rows stay until the new ones are loaded: an empty tree would flash at each update.
     await cache.want(first, last);
     if (reveal === null && this.hasFocus) await cache.fetch(this.active);
@@ -173,9 +191,9 @@ export class VirtualTree {
     const active = match ?? reveal ?? cache.indexOf(this.cache?.get(this.active)?.key ?? '') ?? this.active;
     // Meanwhile, the reader may have scrolled, and the sidebar's size may have changed.
     if (place === null && reveal === null) this.onScroll();
-    const top = this.topFor(cache.total, place, match ?? reveal, reveal === null ? active : undefined);
+    const find = this.finder(place, match ?? reveal, reveal === null ? active : undefined);
     this.cache?.end();
-    this.cache = cache;
+    [this.cache, this.tall] = [cache, NONE_TALL];
     [this.filter, this.seeksMatch] = [filter, seeksMatch];
     this.drawn.words = filterWords(filter);
     this.counts.expire();
@@ -185,7 +203,7 @@ export class VirtualTree {
     // If the map grows before the reader scrolls, follow the searched row to its new index.
     if (place !== null || reveal !== null) this.revealed = reveal;
     else if (this.revealed !== null) this.revealed = view.current;
-    this.moveTo(top);
+    this.reach(find);
     if (hadFocus) this.focus();
     this.lookUpParents();
     return true;
@@ -199,23 +217,27 @@ export class VirtualTree {
   }
 
   /**
-   * Return the `top` of the next rows: at a place or, with `null`, where the present rows are, and with `reveal` in
-   * view.
-   * @param {number} total
+   * Return a function that returns the `top` for the next rows in their list: at a place or, with `null`, where the
+   * present rows are, and with `reveal` in view.
    * @param {number | null} place
    * @param {number | null} reveal
-   * @param {number} [active]  the next index of the active row
+   * @param {number} [active]  the next index of the active row, which stays in place if it has the focus
+   * @returns {(list: List) => number}
    */
-  topFor(total, place, reveal, active) {
-    const list = { ...this.list, total };
-    const top = clampTop(list, place === null ? this.topWith(active) : place * list.rowHeight);
-    return reveal === null ? top : topToShow(list, top, reveal, mostSticky(list) * list.rowHeight);
+  finder(place, reveal, active = this.active) {
+    const { anchor } = this;
+    const before = startOf(this.list, anchor) - this.top;
+    const next = this.hasFocus && anchor === this.active ? active : anchor;
+    return (list) => {
+      const top = clampTop(list, place === null ? startOf(list, next) - before : topAt(list, place));
+      return reveal === null ? top : topToShow(list, top, reveal, mostSticky(list) * list.rowHeight);
+    };
   }
 
-  /** Return the `top` that keeps a visible focused row in place. @param {number} [active]  its next index */
-  topWith(active = this.active) {
+  /** The row that stays in place when rows above it change: the focused one if it is visible, or the first in view. */
+  get anchor() {
     const isKept = this.hasFocus && isInView(this.list, this.top, this.active);
-    return this.top + (isKept ? (active - this.active) * this.list.rowHeight : 0);
+    return isKept ? this.active : rowAt(this.list, this.top);
   }
 
   /** Request no more rows: the drawn ones belong to a map that is gone. */
@@ -251,8 +273,20 @@ export class VirtualTree {
     this.active = Math.min(Math.max(0, index), Math.max(0, this.list.total - 1));
     this.revealed = null;
     this.seeksMatch = false;
-    this.moveTo(this.topShowing(this.active));
+    this.reach(() => this.topShowing(this.active));
     if (hadFocus) this.focus();
+  }
+
+  /**
+   * Go to a `top`, found again while rows that come into view turn out to be taller.
+   * @param {(list: List) => number} find
+   */
+  reach(find) {
+    let tall = null;
+    for (let moves = 0; moves < MOST_MOVES && tall !== this.tall; moves++) {
+      ({ tall } = this);
+      this.moveTo(find(this.list));
+    }
   }
 
   /** Return the `top` that shows a row below the sticky ones. @param {number} index */
@@ -273,13 +307,13 @@ export class VirtualTree {
   /** Scroll a row to the middle of the view and make it the only tab stop. @param {number} index */
   showAt(index) {
     this.activate(index);
-    this.moveTo(topToCentre(this.list, this.active));
+    this.reach((list) => topToCentre(list, this.active));
   }
 
   /** Keep a row in view as the page scrolls; the focus stays, and a tree in use does not move. @param {number} index */
   keepInView(index) {
     if (Date.now() - this.usedAt < USED_MS || this.pressed) return;
-    this.moveTo(this.topShowing(index));
+    this.reach(() => this.topShowing(index));
   }
 
   measure() {
@@ -291,14 +325,23 @@ export class VirtualTree {
     this.rowHeight = probe.getBoundingClientRect().height;
     probe.remove();
     this.viewport = this.element.clientHeight;
-    const top = place * this.rowHeight;
-    if (this.hasFocus && isActiveInView) this.moveTo(this.topShowing(this.active, top));
-    else this.moveTo(this.revealed === null ? top : topToShow(this.list, top, this.revealed));
+    this.tall = NONE_TALL; // names may need other numbers of lines
+    const { revealed } = this;
+    this.reach((list) => {
+      const top = topAt(list, place);
+      if (this.hasFocus && isActiveInView) return this.topShowing(this.active, top);
+      return revealed === null ? top : topToShow(list, top, revealed);
+    });
   }
 
   /** @param {number} top */
   moveTo(top) {
     this.top = clampTop(this.list, top);
+    this.placeScrollBar();
+    this.draw();
+  }
+
+  placeScrollBar() {
     // Browsers limit an element's height: `ranges.js` maps a longer list onto a shorter scroll bar.
     this.spacer.style.height = `${scrollHeight(this.list)}px`;
     this.scrollTop = scrollTopFor(this.list, this.top);
@@ -306,7 +349,6 @@ export class VirtualTree {
     // The rounded value counts.
     if (Math.abs(this.element.scrollTop - this.scrollTop) > 0.5) this.element.scrollTop = this.scrollTop;
     this.scrollTop = this.element.scrollTop;
-    this.draw();
   }
 
   onScroll() {
@@ -320,13 +362,14 @@ export class VirtualTree {
     this.usedAt = Date.now();
     this.revealed = null;
     this.seeksMatch = false;
-    this.draw();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.settle(), SETTLE_MS);
+    this.draw();
   }
 
   /** Round the position after scrolling, and fetch what it needs. */
   settle() {
+    this.settling = undefined;
     this.onScroll(); // the event of a scroll in this frame may still come, and `moveTo` would undo the scroll
     this.moveTo(this.top);
     this.owner.scrolled();
@@ -341,12 +384,27 @@ export class VirtualTree {
     for (let index = first; index < last; index++) wanted.add(index);
     // If a focused row leaves the document, the focus moves to <body> and keys are lost.
     if (this.list.total > 0) wanted.add(this.active);
-    const rowAt = (/** @type {number} */ index) => this.cache?.get(index);
-    this.drawn.draw(rowAt, wanted, this.active, (index) => index * this.rowHeight - this.top + this.scrollTop);
+    const rowOf = (/** @type {number} */ index) => this.cache?.get(index);
+    this.drawn.draw(rowOf, wanted, this.active);
+    this.fit();
+    this.drawn.moveTo((index) => startOf(this.list, index) - this.top + this.scrollTop);
     this.cache?.want(first, last);
-    this.counts.want(this.drawn.countable(rowAt));
+    this.counts.want(this.drawn.countable(rowOf));
     this.sticky.draw(this.cache, Math.ceil(this.place), this.list, { ...this.drawn.marks, words: this.drawn.words });
     this.fullName.update();
+  }
+
+  /** Make room for the drawn rows as they are. Those in view stay in place, and so does the end of the list. */
+  fit() {
+    const { anchor } = this;
+    const isAtEnd = this.top > 0 && this.top >= maxTop(this.list) - 1;
+    const before = startOf(this.list, anchor);
+    const tall = this.tall.with(this.drawn.extraHeights(this.rowHeight));
+    if (tall === this.tall) return;
+    this.tall = tall;
+    const top = this.top + startOf(this.list, anchor) - before;
+    this.top = isAtEnd ? maxTop(this.list) : clampTop(this.list, top);
+    if (!this.settling) this.placeScrollBar();
   }
 
   /** Fetch the sticky rows that are not loaded. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -182,7 +183,7 @@ def test_sidebar_content_never_exceeds_its_width(browser: Browser, site: HTTPSer
 
 
 @pytest.mark.sidebar("fresh")
-def test_truncated_name_on_focus_is_shown_in_full_without_layout_shift(browser: Browser, site: HTTPServer) -> None:
+def test_truncated_name_on_focus_is_shown_in_full_in_its_own_row(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, _LONG_NAMES) + "p/1")
     until(lambda: any(reading.current(browser)), "the page is marked")
     browser.sidebar.click("#filter")  # an earlier test may have left the pointer over a row
@@ -197,8 +198,14 @@ def test_truncated_name_on_focus_is_shown_in_full_without_layout_shift(browser: 
             assert [at for at, place in enumerate(places) if place["is_cut"]] == [1, 2, 3]
             for row in (1, 2, 3):
                 browser.sidebar.focus(f"#row-{row}")
-                wait_for(browser.sidebar, _IS_FULL, row)
-                assert browser.sidebar.eval(_WORDS) == places
+                wait_for(browser.sidebar, f"{_TWO_FRAMES} return !(() => {{ {_WORDS} }})()[arguments[0]].is_cut", row)
+                grown = browser.sidebar.eval(_WORDS)
+                assert [grown[row][side] for side in ("left", "top")] == [places[row][side] for side in ("left", "top")]
+                assert all(upper["top"] + upper["height"] <= lower["top"] for upper, lower in itertools.pairwise(grown))
+                assert browser.sidebar.eval("return document.querySelector('#full-name').hidden")
+            browser.sidebar.focus("#row-0")
+            wait_for(browser.sidebar, f"{_TWO_FRAMES} return (() => {{ {_WORDS} }})()[3].is_cut")
+            assert browser.sidebar.eval(_WORDS) == places
 
 
 def test_truncated_name_on_hover_is_shown_in_full(browser: Browser, site: HTTPServer) -> None:
@@ -208,7 +215,8 @@ def test_truncated_name_on_hover_is_shown_in_full(browser: Browser, site: HTTPSe
     places = browser.sidebar.eval(_WORDS)
     browser.sidebar.click("#row-1 .twist")
     browser.sidebar.focus("#filter")
-    wait_for(browser.sidebar, _IS_FULL, 1)
+    until(lambda: browser.sidebar.eval(_WORDS) == places, "the row has its height again")
+    wait_for(browser.sidebar, f"{_TWO_FRAMES} {_IS_FULL}", 1)
     assert browser.sidebar.eval(_WORDS) == places
 
 

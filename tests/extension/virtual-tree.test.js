@@ -8,8 +8,11 @@ const { VirtualTree } = await import('../../extension/sidebar/virtual-tree.js');
 const ROW = 30;
 const VIEW = 300;
 let rowHeight;
+/** Additional heights by row. */
+let extras;
 window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() {
-  return { height: this.classList.contains('row') ? rowHeight : VIEW };
+  const whole = this.classList.contains('whole') ? extras.whole : 0;
+  return { height: this.classList.contains('row') ? rowHeight + (whole || extras[this.id] || 0) : VIEW };
 };
 
 let element;
@@ -23,7 +26,7 @@ beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   element = query('#tree');
   Object.defineProperty(element, 'clientHeight', { value: VIEW, configurable: true });
-  [requested, scrolled, revision, matches, rowHeight] = [[], 0, 1, null, ROW];
+  [requested, scrolled, revision, matches, rowHeight, extras] = [[], 0, 1, null, ROW, {}];
   tree = new VirtualTree(element, {
     rows: async (from, count) => {
       requested.push(from);
@@ -55,6 +58,9 @@ beforeEach(() => {
 });
 const view = (more) => aView({ total: 1000, ...more });
 const drawn = () => [...element.querySelectorAll('.row')].map((row) => Number(row.id.slice('row-'.length)));
+/** Return the distance of a row from the top of the view. */
+const placeOn = (index) =>
+  Number.parseFloat(query(`#row-${index}`).style.transform.slice('translateY('.length)) - element.scrollTop;
 const scrollTo = (top) => {
   element.scrollTop = top;
   element.dispatchEvent(new window.Event('scroll'));
@@ -368,14 +374,75 @@ test('drawn rows keep their elements', async () => {
 
 test('other text sizes keep the place', async () => {
   await tree.show(view(), { place: 100 });
-  window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() {
-    return { height: 60 };
-  };
+  rowHeight = 60;
   tree.measure();
   assert.deepEqual([tree.place, tree.top], [100, 6000]);
-  window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() {
-    return { height: ROW };
-  };
+});
+
+test('rows follow taller ones', async () => {
+  extras = { 'row-2': 20, 'row-4': 40 };
+  await tree.show(view());
+  assert.deepEqual([2, 3, 4, 5].map(placeOn), [60, 110, 140, 210]);
+  assert.equal(query('#tree > .spacer').style.height, `${1000 * ROW + 60}px`);
+});
+
+test('taller rows that come into view from above leave the others in place', async () => {
+  await tree.show(view(), { place: 100 });
+  extras = { 'row-95': 20, 'row-99': 30 };
+  scrollTo(100 * ROW - 60);
+  assert.deepEqual([98, 99, 100].map(placeOn), [0, 30, 90]);
+  const { scrollTop } = element;
+  assert.equal(scrollTop, 100 * ROW - 60, 'the scroll bar does not move under the hand');
+  tree.settle();
+  assert.deepEqual([98, 99, 100].map(placeOn), [0, 30, 90]);
+  assert.equal(element.scrollTop, scrollTop + 20, 'row 95 is drawn above the view');
+});
+
+test('a new state of the map keeps the view in place below taller rows', async () => {
+  extras = { 'row-1': 20, 'row-6': 20, 'row-12': 20 };
+  await tree.show(view());
+  scrollTo(200);
+  tree.settle();
+  const before = [8, 12, 13].map(placeOn);
+  await tree.show(view());
+  assert.deepEqual([8, 12, 13].map(placeOn), before);
+});
+
+test('a new state of the map keeps its end in view', async () => {
+  extras = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`row-${970 + at}`, 15]));
+  await tree.show(view(), { place: 999 });
+  assert.equal(placeOn(999), VIEW - ROW - 15);
+  await tree.show(view());
+  assert.equal(placeOn(999), VIEW - ROW - 15);
+});
+
+test('the end of the list stays in view when its rows turn out to be taller', async () => {
+  await tree.show(view());
+  extras = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`row-${970 + at}`, 15]));
+  scrollTo(1000 * ROW - VIEW);
+  tree.settle();
+  assert.equal(placeOn(999), VIEW - ROW - 15);
+});
+
+test('a row in view stays in view although it and others are taller', async () => {
+  extras = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`row-${at}`, 15]));
+  await tree.show(view(), { place: 0, reveal: 500 });
+  assert.ok(placeOn(500) >= 0 && placeOn(500) <= VIEW - ROW - 15);
+  tree.focus();
+  for (const index of [501, 520, 499, 480, 0, 999]) {
+    tree.activate(index);
+    assert.ok(placeOn(index) >= 0 && placeOn(index) <= VIEW - ROW - 15, `row ${index}`);
+  }
+});
+
+test('the row with the focus shows its whole name, and those after it give way', async () => {
+  extras = { whole: 60 };
+  await tree.show(view());
+  tree.focus();
+  tree.activate(9);
+  assert.deepEqual([8, 9, 10].map(placeOn), [8 * ROW - 60, 9 * ROW - 60, VIEW]);
+  tree.activate(8);
+  assert.deepEqual([placeOn(8), placeOn(9) - placeOn(8), placeOn(10) - placeOn(9)], [8 * ROW - 60, ROW + 60, ROW]);
 });
 
 test('a lower window keeps the searched row in view', async () => {
