@@ -14,8 +14,8 @@ _HEAD = (
     'xmlns="http://standard-sitemap.org/2007/ns" xmlns:s="http://standard-sitemap.org/2007/ns" '
     'xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:f="urn:foreign" xmlns:html="http://www.w3.org/1999/xhtml"'
 )
-_IDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "A", "C", " b ", "é", "É")
-_FRAGMENTS = (*"abcdefghij" * 2, "B", "D", "%63", "é", "none")
+_IDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "A", "C", " b ", "é", "É", "ß", "ẞ", "k", "\u212a")
+_FRAGMENTS = (*"abcdefghij" * 2, "B", "D", "%63", "é", "ẞ", "K", "none")
 _ADDRESSES = (
     *("p.html",) * 12, "../q", "/r?s=1#t", "", "?x", "http://c.example/d/", "//d.example", "p%20q/ä ö.html",
     "#z", "http://[bad", "mailto:someone@a.example", "http://e.example:99999/", "javascript:void(0)", "tel:+1", "ftp://f.example/x",
@@ -35,7 +35,21 @@ _BASES = (
     "mailto:someone@a.example",
 )
 _FOR_EXTERNALS = ("", "", "", "", *FILES, *FILES, *MOVED, MISSING, "two.xml", "sub/two.xml", "?", "http://[bad")
-_XPATHS = ("/html:html/html:body", "//x:p", "//*[@id='a:b']", "/html[", "id('x')", "child::html:p | f:q", "", "s:a/b")
+_XPATHS = (
+    "/html:html/html:body",
+    "//x:p",
+    "//*[@id='a:b']",
+    "/html[",
+    "id('x')",
+    "child::html:p | f:q",
+    "",
+    "s:a/b",
+    "count(//x:p)",
+    "//x:p/@id",
+    "//x:p/text()",
+    "//x:p/node()",
+    "(//x:p)[last()]",
+)
 _ODD = ("f:item", "f:div", "sitemap", "style", "unheard-of", "item xmlns='urn:foreign'")
 _ALL = {
     "xml:base": _BASES, "baseurl": _BASES, "xlink:href": _ADDRESSES, "lang": ("en", "de-AT", ""), "charset": ("UTF-8",),
@@ -161,7 +175,10 @@ class _Maker:
     def _sequence_with_mail(self) -> str:
         """Return a sequence with entries that are not web pages."""
         addresses = ("p.html", "mailto:someone@a.example", "tel:+1", "http://c.example/d/")
-        entries = (f'<item name="N" url="{self._rng.choice(addresses)}"/>' for _ in range(4))
+        entries = [f'<item name="N" url="{self._rng.choice(addresses)}"/>' for _ in range(4)]
+        relation = self._rng.choice(("", ' relation="none"'))
+        entries[1] = f'<group name="N"{relation}>{entries[1]}</group>'
+        entries[2] = entries[2].replace("/>", '><variant url="tel:+1" lang="de"/><variant lang="en"/></item>')
         return f'<group name="N" relation="sequence">{"".join(entries)}</group>'
 
     def _external(self) -> str:

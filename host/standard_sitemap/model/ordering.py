@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, repeat, starmap
 from operator import le
 from string import digits
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from standard_sitemap.model.collation import collation_key
 from standard_sitemap.model.encodings import WHITE_SPACE
 
 _NUMBERS = {"base10": re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?"), "base16": re.compile(r"(?:0[xX])?[0-9a-fA-F]+")}
@@ -24,47 +24,46 @@ _VersionParts = list[tuple[bool, int, str]]
 _DIGITS = re.compile(r"[0-9]+")
 
 
-def is_ordered(before: str, after: str, order: str) -> bool:
-    """Return whether two neighbours are in `order`. Names that are not numbers are ignored in a numeric order.
+def are_ordered(names: Sequence[str], order: str, language: str | None = None) -> bool:
+    """Return whether names are in `order`.
 
-    Lexical order is that of code points, of letters without case, or of letters without case and accents, as languages
-    collate them (D66).
+    Names that are not numbers are ignored in a numeric order. Lexical order is that of code points, of letters without
+    case, or of the language's dictionaries, the same for all names (D66).
 
-    >>> is_ordered("1.9", "1.10", "version"), is_ordered("1.9", "1.10", "lexical")
+    >>> are_ordered(["1.9", "1.10"], "version"), are_ordered(["1.9", "1.10"], "lexical")
     (True, False)
-    >>> is_ordered("1.0-rc1", "1.0", "version"), is_ordered("Äpfel", "Birnen", "lexical")
+    >>> are_ordered(["1.0-rc1", "1.0"], "version"), are_ordered(["Äpfel", "Birnen"], "lexical")
     (True, True)
     """
-    if order == "lexical":
-        return before <= after or le(*_all_lexical((before, after))) or _collated(before) <= _collated(after)
-    if order == "version":
-        return _version(before) <= _version(after)
-    first, second = _number(before, order), _number(after, order)
-    return first is None or second is None or first <= second
+    return any(all(starmap(le, pairwise(keys))) for _, keys in _readings(names, order, language))
 
 
-def are_ordered(names: Sequence[str], order: str) -> bool:
-    """Return whether all neighbours are in `order`."""
-    # Each name is read once, and no name after the first violation.
-    if order == "version":
-        return all(starmap(le, pairwise(map(_version, names))))
-    if order == "lexical" and all(starmap(le, pairwise(_all_lexical(names)))):
-        return True
-    return all(is_ordered(*pair, order) for pair in pairwise(names))
+def disorder(names: Sequence[str], order: str, language: str | None = None) -> tuple[str, str] | None:
+    """Return the first two neighbours that are not in `order`, or None if `are_ordered`.
 
-
-def _all_lexical(names: Iterable[str]) -> Iterator[str]:
-    """Return sort keys of names in lexical order.
-
-    Avoid a Python call for each name, which would take three times as long.
+    Names in no lexical order are compared as people do, by the language's dictionaries.
     """
-    return map(str.casefold, map(str.strip, names, repeat(WHITE_SPACE)))
+    neighbours = None
+    for counted, keys in _readings(names, order, language):
+        at = next((at for at, holds in enumerate(starmap(le, pairwise(keys))) if not holds), None)
+        if at is None:
+            return None
+        neighbours = counted[at], counted[at + 1]
+    return neighbours
 
 
-def _collated(name: str) -> str:
-    """Return a sort key by base letters: dictionaries look at accents only where the letters are equal."""
-    decomposed = unicodedata.normalize("NFKD", name.strip(WHITE_SPACE).casefold())
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+def _readings(names: Sequence[str], order: str, language: str | None) -> Iterator[tuple[Sequence[str], Iterable[Any]]]:
+    """Yield, for each reading of `order`, the names that count and their sort keys; each key is made when needed."""
+    if order == "version":
+        yield names, map(_version, names)
+    elif order == "lexical":
+        yield names, names
+        # Avoid a Python call for each name, which would take three times as long.
+        yield names, map(str.casefold, map(str.strip, names, repeat(WHITE_SPACE)))
+        yield names, map(collation_key, map(str.strip, names, repeat(WHITE_SPACE)), repeat(language))
+    else:
+        numbers = [(name, number) for name in names if (number := _number(name, order)) is not None]
+        yield [name for name, _ in numbers], [number for _, number in numbers]
 
 
 def _number(name: str, order: str) -> float | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 
 from standard_sitemap.model.encodings import is_charset
 from standard_sitemap.model.faults import in_order
@@ -30,7 +29,7 @@ from standard_sitemap.model.menus import (
     numbered_roles,
     role_links,
 )
-from standard_sitemap.model.ordering import is_ordered
+from standard_sitemap.model.ordering import disorder
 from standard_sitemap.model.uris import LONGEST_BASE, is_certain, is_location
 from standard_sitemap.ssp.class_changes import class_change_faults
 from standard_sitemap.ssp.documents import MOST_OF_A_CODE, NO_BASE, Document, is_id
@@ -375,7 +374,7 @@ def _order_faults(hierarchy: Hierarchy, document: Document, index: int) -> Itera
     names = [hierarchy.details.variants(child)[0].name or "" for child in children]
     if any(not name and hierarchy.details.kind(child) == "group" for name, child in zip(names, children, strict=True)):
         yield document.fault("order-with-unnamed-group", index, order=order)
-    broken = next((pair for pair in pairwise(names) if not is_ordered(*pair, order)), None)
+    broken = disorder(names, order, hierarchy.details.variants(node)[0].language)
     if broken is not None:
         yield document.fault("order-broken", index, order=order, before=broken[0], name=broken[1])
 

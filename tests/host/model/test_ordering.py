@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.ordering import Range, are_ordered, is_ordered, natural, synthetic_ranges
+from standard_sitemap.model.ordering import Range, are_ordered, disorder, natural, synthetic_ranges
 
 
 # holds: F112
@@ -41,17 +39,41 @@ from standard_sitemap.model.ordering import Range, are_ordered, is_ordered, natu
         ("lexical", "cote", "côté", True),
         ("lexical", "zoo", "Éclair", True),  # by code points without case
         ("lexical", "Birnen", "Aepfel", False),
+        ("lexical", "Б", "А", False),
+        ("lexical", "B", "a", True),  # by code points
         ("version", "9" * 5000, "1" + "0" * 5000, True),
     ],
 )
 def test_neighbours_are_in_the_declared_order(order: str, before: str, after: str, expected: bool) -> None:
-    assert is_ordered(before, after, order) is expected
+    assert are_ordered([before, after], order) is expected
+
+
+@pytest.mark.parametrize(
+    ("order", "language", "names", "neighbours"),
+    [
+        ("lexical", None, ["B", "a", "C"], ("B", "a")),  # each two neighbours are in some order, but in different ones
+        ("lexical", None, ["Zoo", "apple", "Pear", "quince"], ("Zoo", "apple")),
+        ("lexical", "pl", ["lz", "ła", "ma"], None),
+        ("lexical", "de", ["lz", "ła", "ma"], ("lz", "ła")),
+        ("lexical", "sv-FI", ["Zebra", "Åland", "Ärla", "Öland"], None),
+        ("lexical", "de", ["Zebra", "Åland", "Ärla", "Öland"], ("Zebra", "Åland")),
+        ("lexical", "cs", ["Hotel", "Chata", "Informace"], None),
+        ("lexical", "en", ["Hotel", "Chata", "Informace"], ("Hotel", "Chata")),
+        ("lexical", "", ["Étude", "façade", "Garçon"], None),
+        ("base10", None, ["10", "ten", "9"], ("10", "9")),
+        ("version", None, ["1.0", "1.0-rc1", "1.1"], ("1.0", "1.0-rc1")),
+    ],
+)
+def test_names_are_in_one_order(
+    order: str, language: str | None, names: list[str], neighbours: tuple[str, str] | None
+) -> None:
+    assert disorder(names, order, language) == neighbours
 
 
 @pytest.mark.parametrize("order", ["lexical", "version", "base10", "base16"])
-@given(st.lists(st.text(st.sampled_from("aB10. é"), max_size=4)))
-def test_all_are_ordered_where_each_two_neighbours_are(order: str, names: list[str]) -> None:
-    assert are_ordered(names, order) == all(is_ordered(*pair, order) for pair in pairwise(names))
+@given(st.lists(st.text(st.sampled_from("aB10. éł"), max_size=4)), st.sampled_from([None, "pl"]))
+def test_names_without_disorder_are_ordered(order: str, names: list[str], language: str | None) -> None:
+    assert are_ordered(names, order, language) is (disorder(names, order, language) is None)
 
 
 # holds: F111
