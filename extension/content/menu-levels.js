@@ -121,7 +121,7 @@
     if (url === null && !captionLevelOf(frame.element)) return;
     if (!url && !isHere) return pushLabel(frame, link);
     const text = names.textOf(link);
-    const name = names.isWord(text) ? text : names.accessibleNameOf(link);
+    const name = names.isWord(text) ? text : names.nameOf(link);
     const isPicture = name !== text;
     const isTitle = Boolean(url) && rules.isTitle(url);
     const isCurrentPage = isHere || isMarked(link);

@@ -80,6 +80,12 @@
   const SKIPS = /(?:^|[\s_-])skip/i;
   /** Addresses at which a page is edited. */
   const EDIT = /(?:[/?&=])_?edit(?:$|[/?&=#])/i;
+  /** Addresses of the source of a page: its own, and those of code hosts. */
+  const SOURCE = /\/_sources\//;
+  const HOSTED_SOURCE = /\/(?:blob|raw|src|blame|tree|issues)\//;
+  /** Names that authors give to what can be done with a page. */
+  const ACTIONS =
+    /(?:^|[\s_-])(?:edit|sources?|actions?|aside|tools?|buttons?|btn|share|print|github|gitlab)(?:$|[\s_-])/i;
   const PAGER_NAMES =
     /(?:^|[\s_-])(?:pager|pagination|paginator|prev-?next|(?:posts?|page|pagination)-nav(?:igation)?)(?:$|[\s_-])/i;
   /** Texts of a trail: links, here as null characters, with signs between them, and at its end the page. */
@@ -305,11 +311,28 @@
   function readOther(kind, element, { page, pages }) {
     const links = linksIn(element).filter(({ href }) => isAddress(href) && href.split('#')[0] !== page);
     if (kind === 'trail' && pages.parents.length === 0)
-      pages.parents = links.slice(0, MOST_PARENTS).map((link) => ({ name: names.nameOf(link), url: link.href }));
+      pages.parents = links
+        .slice(0, MOST_PARENTS)
+        .filter((link) => !isAction(link, element))
+        .map((link) => ({ name: names.nameOf(link), url: link.href }));
     for (const link of kind === 'pager' ? links : []) {
       const direction = directionOf(link);
       if (direction) pages[direction] ??= { name: nameInPager(link), url: link.href };
     }
+  }
+
+  /**
+   * Return whether a link in a trail is none of its pages: it edits, shows or shares this one.
+   * @param {HTMLAnchorElement} link
+   * @param {Element} trail
+   */
+  function isAction(link, trail) {
+    if (/\b(?:edit|nofollow|vcs-\w+)\b/i.test(link.rel) || link.hasAttribute('download')) return true;
+    if (EDIT.test(link.href) || SOURCE.test(link.href)) return true;
+    if (link.host !== location.host && HOSTED_SOURCE.test(link.href)) return true;
+    for (let at = /** @type {Element | null} */ (link); at && at !== trail; at = at.parentElement)
+      if (ACTIONS.test(at.getAttribute('class') ?? '') || roleOf(at) === 'button') return true;
+    return false;
   }
 
   /** @param {Element} root @param {Progress} progress @returns {Generator<void, Menu[]>} */

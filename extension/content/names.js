@@ -69,10 +69,33 @@
 
   home.sitemapNames = Object.freeze({ accessibleNameOf, isOutside, isUnseen, isWord, labelOf, nameOf, plain, textOf });
 
-  /** Return the name of an element: its rendered text, or else its accessible name. @param {Element} element */
+  /**
+   * Return the name of an element: its rendered text, or else its accessible name, or its address if all of its
+   * characters are invisible.
+   * @param {Element} element
+   */
   function nameOf(element) {
     const text = textOf(element);
-    return isWord(text) ? text : accessibleNameOf(element) || text;
+    if (isWord(text)) return text;
+    const name = accessibleNameOf(element);
+    return isWord(name) ? name : text || (isBlank(element) ? addressOf(element) : name);
+  }
+
+  /** Return whether an element has text without any visible character. @param {Element} element */
+  function isBlank(element) {
+    const [text = ''] = partsOf(element);
+    return /\S/.test(text) && plain(text) === '';
+  }
+
+  /** Return the address that an element leads to, or that leads to it; '' if there is none. @param {Element} element */
+  function addressOf(element) {
+    const link = tree.closest(element, 'a[href]') ?? element.querySelector('a[href]');
+    const id = element.id && encodeURIComponent(element.id.toWellFormed());
+    return plain(link ? String(/** @type {HTMLAnchorElement} */ (link).href) : id && `${pageNow()}#${id}`);
+  }
+
+  function pageNow() {
+    return location.href.split('#')[0];
   }
 
   /** Return whether a name has a letter or a digit. @param {string} name */
@@ -100,7 +123,7 @@
   function textOf(element) {
     const parts = element.childElementCount || element.shadowRoot ? partsOf(element) : [element.textContent];
     const lines = parts.map(plain);
-    const line = lines.find(isWord) ?? lines.find(Boolean) ?? '';
+    const line = lines.find(isWord) ?? lines.slice(0, RANKS.ownLink).find(Boolean) ?? '';
     const bare = line.replace(lines[RANKS.mark] ? BRACKETS : ARROWS, '');
     return isWord(bare) ? bare : line;
   }
@@ -254,7 +277,7 @@
   function fragmentOf(link, href) {
     if (href.startsWith('#')) return href.slice(1);
     const [page, fragment] = String(/** @type {HTMLAnchorElement} */ (link).href).split('#');
-    return fragment !== undefined && page === location.href.split('#')[0] ? fragment : null;
+    return fragment !== undefined && page === pageNow() ? fragment : null;
   }
 
   /**

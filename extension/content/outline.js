@@ -36,6 +36,8 @@
   /** Distance from the end of the page at which it is reached, in pixels. */
   const NEAR_END = 2;
 
+  const CANDIDATES = `${headings.CANDIDATES}, ${menus.CONTENT}, ${menus.CANDIDATES}`;
+
   const EVENTS = ['scroll', 'resize', 'load'];
   const CHANGES = { childList: true, characterData: true, subtree: true };
   /** Shadow trees whose changes are observed. */
@@ -45,7 +47,6 @@
   let timer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let changed;
-  let withMenus = false;
   /** The reading in progress. @type {Generator<void, string[]> | null} */
   let reading = null;
   /** The time of the last reading, and the page's address then. */
@@ -74,12 +75,11 @@
 
   home.sitemapOutline = Object.freeze({ follow, lead, stop });
 
-  /** Start following the page. @param {boolean} wantsMenus */
-  function follow(wantsMenus) {
+  /** Start following the page. */
+  function follow() {
     const chosen = target;
     stop();
     target = chosen; // sidebars follow again after each change of the address
-    withMenus = wantsMenus;
     for (const name of EVENTS) addEventListener(name, onMove, { capture: true, passive: true });
     addEventListener('toggle', onChange, { capture: true, passive: true });
     addEventListener('hashchange', onTarget);
@@ -207,7 +207,7 @@
     const { elements, roots, before } = yield* candidates(links);
     const content = yield* headings.read(elements);
     const anchors = new Set(content.headings.map(({ id }) => id).filter(Boolean));
-    const listed = withMenus ? yield* menus.read(roots, { anchors, before, links }) : [];
+    const listed = yield* menus.read(roots, { anchors, before, links });
     shown = content.elements;
     const text = shown[0] ?? document.body;
     const direction = text ? getComputedStyle(text).direction : 'ltr';
@@ -225,15 +225,14 @@
     const roots = [];
     /** @type {number | null} */
     let before = null;
-    const selector = withMenus ? `${headings.CANDIDATES}, ${menus.CONTENT}, ${menus.CANDIDATES}` : headings.CANDIDATES;
-    for (const element of tree.matching(selector, MOST_ELEMENTS)) {
+    for (const element of tree.matching(CANDIDATES, MOST_ELEMENTS)) {
       yield;
       const root = roots.at(-1);
       if (!element || (root && tree.contains(root, element))) continue;
       if (tree.matches(element, menus.CONTENT)) before ??= roots.length;
       if (levelOf(element) && elements.length < MOST_HEADINGS) elements.push(element);
-      else if (withMenus && tree.matches(element, '[rel]')) menus.readLink(element, links);
-      else if (withMenus && menus.kindOf(element)) roots.push(element);
+      else if (tree.matches(element, '[rel]')) menus.readLink(element, links);
+      else if (menus.kindOf(element)) roots.push(element);
     }
     return { elements, roots, before: before ?? 0 };
   }

@@ -22,7 +22,11 @@
   /** Looks like a space. */
   const BLANK = /\u2800/g;
   const IS_PLAIN = /^[\x20-\x7e]*$/;
+  const IS_EMPTY = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u;
 
-  home.sitemapVisibleText ??= (text) =>
-    IS_PLAIN.test(text) ? text : text.replace(INVISIBLE, '').replace(JOINERS, '').replace(BLANK, ' ');
+  home.sitemapVisibleText ??= (text) => {
+    if (IS_PLAIN.test(text)) return text;
+    const visible = text.replace(INVISIBLE, '').replace(JOINERS, '').replace(BLANK, ' ');
+    return IS_EMPTY.test(visible) ? '' : visible;
+  };
 })();

@@ -13,7 +13,10 @@
 /** @typedef {import('./protocol.js').NodeLink} NodeLink */
 /** @typedef {import('./protocol.js').Piece} Piece */
 /** @typedef {import('./protocol.js').Problem} Problem */
-/** @typedef {import('./protocol.js').Row} Row */
+/**
+ * A row of a map or of a page. `leads` marks a heading that leads to another page.
+ * @typedef {import("./protocol.js").Row & {leads?: boolean}} Row
+ */
 /** @typedef {import('./protocol.js').RowPage} RowPage */
 /** @typedef {import('./protocol.js').Site} Site */
 /** @typedef {import('./protocol.js').Suggestions} Suggestions */
@@ -143,7 +146,7 @@
  *   read(elements: Element[]): Generator<void, {elements: Element[], headings: Heading[]}>,
  * }} [sitemapHeadings]
  * @property {{
- *   follow(wantsMenus: boolean): void,
+ *   follow(): void,
  *   lead(index: number, name: string): void,
  *   stop(): void,
  * }} [sitemapOutline]
@@ -267,7 +270,7 @@
  *   'site.reload': {params: {site: string}, result: void},
  *   'site.stop': {params: {}, result: void},
  *   'site.configure': {params: {site: string, language: string}, result: void},
- *   'outline.follow': {params: {isWanted: boolean, withMenus?: boolean}, result: {isReadable: boolean}},
+ *   'outline.follow': {params: {isWanted: boolean}, result: {isReadable: boolean}},
  *   'outline.lead': {params: {index: number, name: string}, result: void},
  *   'ui.focus': {params: {}, result: void},
  *   'ui.menu': {params: {}, result: void},

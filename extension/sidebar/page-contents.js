@@ -119,7 +119,8 @@ function headingTree(headings, url) {
   /** @type {ListRow[][]} */
   const lists = [top];
   for (const [at, { name, id, url: target }] of headings.entries()) {
-    const row = listRow(headingKey(at), name, target || (id ? `${page}#${encodeURIComponent(id)}` : page));
+    const address = target || (id ? `${page}#${encodeURIComponent(id)}` : page);
+    const row = listRow(headingKey(at), name, address, target ? { leads: true } : {});
     const { depth = 1 } = places[at] ?? {};
     lists.length = depth;
     lists.at(-1)?.push(row);

@@ -129,8 +129,7 @@ export class PageSection {
   async request() {
     const { page, isWanted } = this;
     const isRead = page !== null && isWanted;
-    const { isReadable: isReported } =
-      (await this.owner.port.request('outline.follow', { isWanted: isRead, withMenus: true })) ?? {};
+    const { isReadable: isReported } = (await this.owner.port.request('outline.follow', { isWanted: isRead })) ?? {};
     if (page && isRead && !isReported) this.receive({ tabId: page.tabId, contents: NOTHING, active: -1 }, page);
   }
 
@@ -210,9 +209,9 @@ export class PageSection {
     this.reading = { heading, isNew: false };
   }
 
-  /** Return the name of a heading. @param {number} index */
-  nameOfHeading(index) {
-    return this.contents.headings[index]?.name ?? '';
+  /** @param {number} index @returns {{name: string, url?: string}} */
+  heading(index) {
+    return this.contents.headings[index] ?? { name: '' };
   }
 
   /** The links that the page names; after a change of the page, its home only. @returns {PageLinks} */

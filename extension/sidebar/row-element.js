@@ -142,7 +142,7 @@ function labelOf(row, foreign, other) {
     row.loop && text('loopTip'),
     opener && text(OPENERS[opener]),
     isNowhere(row) && text('nowhere'),
-    other && text('leadsToSite', other),
+    other ? text('leadsToSite', other) : row.leads && text('leadsToPage'),
     foreign && languageName(foreign),
     typeOf(row),
   ];
@@ -235,6 +235,7 @@ function badges(row, foreign, other) {
   if (opener) list.push(badge('', text(OPENERS[opener]), opener));
   if (isNowhere(row)) list.push(badge('', text('nowhere'), 'nowhere'));
   if (other) list.push(badge('', text('leadsToSite', other), 'away'));
+  else if (row.leads) list.push(badge('', text('leadsToPage'), 'leads'));
   if (foreign) list.push(badge(foreign, languageName(foreign)));
   if (row.content_type && typeOf(row)) list.push(badge(typeOf(row), row.content_type));
   return list;

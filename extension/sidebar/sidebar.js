@@ -116,7 +116,7 @@ const visits = new Visits({
   list,
   notice,
   locationOf: (key) => page.session.row(key)?.location ?? locationOfKey(key),
-  nameOfHeading: (index) => page.nameOfHeading(index),
+  heading: (index) => page.heading(index),
 });
 const rowCommands = new RowCommands(
   {

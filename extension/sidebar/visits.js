@@ -20,7 +20,7 @@ import { isOfPage } from './page-contents.js';
  * @property {import('./open-list.js').OpenList} list
  * @property {import('./notice.js').Notice} notice
  * @property {(key: string) => string | null} locationOf  returns the address of one of the page's own rows
- * @property {(index: number) => string} nameOfHeading
+ * @property {(index: number) => {name: string, url?: string}} heading  one of the page's
  */
 
 export class Visits {
@@ -32,9 +32,9 @@ export class Visits {
   /** @type {import('../shared/links.js').Visit} */
   async visit(target, disposition) {
     const { port, store } = this.owner;
-    const heading = headingOfKey(target.key ?? '');
-    if (heading !== null && disposition === 'current')
-      return void port.request('outline.lead', { index: heading, name: this.owner.nameOfHeading(heading) });
+    const index = headingOfKey(target.key ?? '');
+    const { name = '', url = '' } = index === null ? {} : this.owner.heading(index);
+    if (index !== null && !url && disposition === 'current') return void port.request('outline.lead', { index, name });
     if (target.key && disposition === 'current') store.dispatch({ type: 'visit-started', key: target.key });
     if (!(await this.navigate(target, disposition))) store.dispatch({ type: 'visit-ended' });
   }

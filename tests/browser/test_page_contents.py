@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,56 @@ def test_clicked_heading_is_current_until_the_reader_scrolls(browser: Browser, s
     wait_for(browser.sidebar, _READ, "Top")
     browser.page.eval("scrollTo(0, document.documentElement.scrollHeight)")
     wait_for(browser.sidebar, _READ, "Part 3")
+
+
+_CARDS = """<h1>Log book</h1><h2><a href="/rope">A rope</a></h2><article><a href="/boat"><h2>A boat</h2></a></article>
+<h2 id="deck">On deck</h2><p style="height: 200vh">Text</p>"""
+_ARROWS = """return [...document.querySelectorAll('.heading:has(.icon-leads)')].map((row) =>
+    [row.querySelector('.name').textContent, new URL(row.querySelector('a.name').href).pathname]);"""
+
+
+def test_heading_in_a_link_leads_to_that_page(browser: Browser, site: HTTPServer) -> None:
+    sites.answer(site, "/log", sites.page("Log", head="", body=_CARDS))
+    for name in ("rope", "boat"):
+        sites.answer(site, f"/{name}", sites.page(name, head="", body=f"<h1>Only the {name}</h1>"))
+    browser.open(site.url_for("/log"))
+    browser.open_sidebar()
+    until(lambda: "On deck" in reading.names(browser), "the headings are there")
+    assert browser.sidebar.eval(_ARROWS) == [["A rope", "/rope"], ["A boat", "/boat"]]
+    tabs = browser.tabs()
+    browser.sidebar.click('.heading a[href$="/boat"]', holding="Control")
+    until(lambda: len(browser.tabs()) == len(tabs) + 1, "a second tab")
+    browser.sidebar.click('.row:has(a[href$="/rope"]) .variants')
+    browser.sidebar.click("[role=menu] [role=menuitem]")
+    until(lambda: len(browser.tabs()) == len(tabs) + 2, "a third tab")
+    until(lambda: [path for path in sites.paths(site) if path != "/log"] == ["/boat", "/rope"], "both are loaded")
+    browser.show_tab(tabs[-1])
+    until(lambda: "On deck" in reading.names(browser), "the first page again")
+    browser.sidebar.click('.heading a[href$="/rope"]')
+    until(lambda: browser.address() == site.url_for("/rope"), "the page of the heading")
+    until(lambda: "Only the rope" in reading.names(browser), "its headings")
+
+
+def test_headings_of_a_page_from_right_to_left_run_so(browser: Browser, site: HTTPServer) -> None:
+    body = '<h1>القوارب</h1><h2 id="a">صفحة</h2><h2 id="b">HTML</h2><h2 id="c">&#x3164;</h2>'
+    sites.answer(site, "/ar", sites.page("قوارب", head="", body=f'<div dir="rtl" lang="ar">{body}</div>'))
+    browser.open(site.url_for("/ar"))
+    browser.open_sidebar()
+    until(lambda: "HTML" in reading.names(browser), "the headings are there")
+    assert reading.names(browser)[-1] == site.url_for("/ar#c"), "a heading of invisible letters has its address"
+    edges = browser.sidebar.eval(_EDGES)
+    for outer, inner in itertools.pairwise(edges[1:3]):
+        assert outer["right"] - inner["right"] > 5, "deeper rows begin further to the left"
+    assert all(edge["gap"] < 3 for edge in edges[1:]), edges
+
+
+#: The right edges of the names in the rows, and the distances of their letters from these.
+_EDGES = """return [...document.querySelectorAll('#page-tree > .row')].map((row) => {
+    const words = row.querySelector('.words'), range = document.createRange();
+    range.selectNodeContents(words);
+    const { right } = range.getBoundingClientRect();
+    return { right, gap: Math.abs(words.getBoundingClientRect().right - right) };
+});"""
 
 
 def test_headings_follow_the_page_after_the_background_was_stopped(browser: Browser, site: HTTPServer) -> None:

@@ -88,7 +88,7 @@ _REPORTED = """
     let port;
     const contents = await new Promise((done) => {
         port = new BackgroundPort('ui:sidebar', windowId, {
-            tab: () => port.request('outline.follow', { isWanted: true, withMenus: true }),
+            tab: () => port.request('outline.follow', { isWanted: true }),
             outline: ({ contents }) => contents && done(contents),
         });
     });

@@ -83,7 +83,7 @@ export function fill(html, url = 'https://a.example/docs/page.html') {
 /** Return the contents read from the document. @returns {import('../../extension/shared/types.js').PageContents} */
 export function contentsNow() {
   said = [];
-  globalThis.sitemapOutline.follow(true);
+  globalThis.sitemapOutline.follow();
   globalThis.sitemapOutline.stop();
   return JSON.parse(said.map(({ part }) => part).join('') || '{"headings":[],"menus":[]}');
 }

@@ -37,7 +37,7 @@ test('a node without a name is named by its address or a placeholder', () => {
 
 test('a name has no invisible characters, and one of nothing else is missing', () => {
   assert.equal(nameOf(aNode({ name: 'Ha\u00adven\u200b\u200d of\u2060 \ufeffJoy\u200e' })), 'Haven of Joy');
-  for (const name of ['\u200b\u200d', '\u3164', '\u2800\u2800', '\u00ad\ufeff'])
+  for (const name of ['\u200b\u200d', '\u3164', '\u2800\u2800', '\u00ad\ufeff', '\u{e0020}\ufe0f', '\ue000'])
     assert.equal(nameOf(aNode({ name })), 'https://a.example/p', `U+${name.codePointAt(0)?.toString(16)}`);
 });
 

@@ -104,3 +104,19 @@ test('names are read within bounds', () => {
   assert.equal(nameOf(`<h2>${'<b>x</b>'.repeat(5_000)}</h2>`).length, 200);
   assert.equal(nameOf(`<h2>${'x'.repeat(199)}🚀</h2>`), 'x'.repeat(199), 'no half of a character');
 });
+
+test('an element without a visible character is named by its address', () => {
+  const own = String(globalThis.location.href).split('#')[0];
+  for (const blank of ['\u200b', '\u3164', '\u2800', '\u200b<a class="anchor" href="#h">#</a>']) {
+    assert.equal(nameOf(`<h2 id="h">${blank}</h2>`, 'h2'), `${own}#h`, blank);
+    assert.equal(
+      nameOf(`<nav><a href="https://a.example/x">${blank}</a></nav>`, 'nav > a'),
+      'https://a.example/x',
+      blank,
+    );
+  }
+  assert.equal(nameOf('<h2><a href="https://a.example/x">\u3164</a></h2>', 'h2'), 'https://a.example/x');
+  for (const html of ['<h2 id="h"></h2>', '<h2 id="h"> </h2>', '<h2>\u3164</h2>'])
+    assert.equal(nameOf(html, 'h2'), '', html);
+  for (const sign of ['★', '==', '…']) assert.equal(nameOf(`<h2 id="h">${sign}</h2>`, 'h2'), sign);
+});

@@ -52,7 +52,7 @@ test('a page is queried for headings on request and reports only to that sidebar
     ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'].map(
       (name) => `extension/content/${name}.js`,
     ),
-    ['follow', false],
+    ['follow'],
   ]);
   assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);

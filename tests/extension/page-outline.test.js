@@ -50,8 +50,8 @@ mock.method(performance, 'now', () => 0); // each page is read in one step
 for (const name of ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'])
   await import(`../../extension/content/${name}.js`);
 const { lead, stop } = globalThis.sitemapOutline;
-const follow = (withMenus) => {
-  globalThis.sitemapOutline.follow(withMenus);
+const follow = () => {
+  globalThis.sitemapOutline.follow();
   mock.timers.tick(16);
 };
 
@@ -215,7 +215,7 @@ test('a long report is sent in parts, one in a frame, and begins again if the pa
   ).join('');
   measured();
   parts = 0;
-  globalThis.sitemapOutline.follow(false);
+  globalThis.sitemapOutline.follow();
   for (let step = 0; step < 30 && !parts; step++) mock.timers.tick(0);
   assert.deepEqual([parts, said.length], [1, 0]);
   mock.timers.tick(16);
@@ -388,7 +388,7 @@ test('headings in columns beside the content are left out, by their names or the
 test('a page that is still loading is read once it has been parsed', () => {
   let state = 'loading';
   Object.defineProperty(document, 'readyState', { configurable: true, get: () => state });
-  globalThis.sitemapOutline.follow(false);
+  globalThis.sitemapOutline.follow();
   mock.timers.tick(16);
   assert.equal(said.length, 0);
   state = 'interactive';
@@ -401,7 +401,7 @@ test('a page that is still loading is read once it has been parsed', () => {
 test('a page that navigates by itself is read once it has changed', () => {
   follow();
   place = { hash: '', href: 'https://a.example/other' };
-  globalThis.sitemapOutline.follow(false);
+  globalThis.sitemapOutline.follow();
   mock.timers.tick(150);
   assert.equal(said.length, 1);
   change('<h1>Other</h1>');

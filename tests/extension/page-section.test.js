@@ -56,7 +56,7 @@ beforeEach(() => {
   });
 });
 const names = () => texts('#page-tree .name');
-const FOLLOW = ['outline.follow', { isWanted: true, withMenus: true }];
+const FOLLOW = ['outline.follow', { isWanted: true }];
 
 /** Show a page, and its report. */
 async function show(tab, contents = CONTENTS) {

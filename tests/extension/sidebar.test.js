@@ -275,10 +275,7 @@ const levels = () =>
   [...document.querySelectorAll('#page-tree .row')].map((row) => Number(row.getAttribute('aria-level')));
 
 test('a page without a map shows its headings and menus and requests nothing from the host', async () => {
-  assert.deepEqual(await background.respond('outline.follow', { isReadable: true }), {
-    isWanted: true,
-    withMenus: true,
-  });
+  assert.deepEqual(await background.respond('outline.follow', { isReadable: true }), { isWanted: true });
   background.requests.length = 0;
   await background.send('outline', { tabId: 1, contents, active: 0 });
   assert.deepEqual(pageNames(), ['On this page', 'Books', 'New ones', 'Menus of this page', 'Shelves', 'Sea', 'Moss']);
@@ -294,6 +291,24 @@ test('the current heading is marked and a clicked one scrolled to', async () => 
   query('#page-row-1 a.name').click();
   await settled();
   assert.deepEqual(await background.respond('outline.lead', null), { index: 0, name: 'Books' });
+});
+
+test('a heading that leads to another page has an arrow and is visited by its address', async () => {
+  const url = 'https://a.example/rope';
+  const headings = [...contents.headings, { name: 'A rope', level: 2, id: 'rope', url }];
+  await background.send('outline', { tabId: 1, contents: { ...contents, headings }, active: 1 });
+  const rows = [...document.querySelectorAll('#page-tree .heading')];
+  assert.deepEqual(
+    rows.map((row) => row.querySelector('.icon-leads') !== null),
+    rows.map((_, at) => at === headings.length - 1),
+  );
+  const [row] = rows.slice(-1);
+  assert.equal(row.getAttribute('aria-label'), `A rope, ${messages.leadsToPage.message}`);
+  assert.equal(row.querySelector('a.name').href, url);
+  row.querySelector('a.name').click();
+  await settled();
+  assert.deepEqual(await background.respond('page.visit', null), { url, disposition: 'current' });
+  await background.send('outline', { tabId: 1, contents, active: 1 });
 });
 
 test('a link in a menu is visited by its address and opens its branch', async () => {

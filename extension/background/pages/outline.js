@@ -44,14 +44,13 @@ const PAUSE_MS = 75;
  * Make the page of a tab report to a connected page; return whether a script may run there.
  * @param {number} tabId
  * @param {Ui} ui
- * @param {boolean} withMenus
  */
-export async function followOutline(tabId, ui, withMenus) {
+export async function followOutline(tabId, ui) {
   changeUi(ui, { outlineOf: tabId, outlineText: '', outlinedAt: 0 });
   // Rejected where no script may run: such a page has no outline for us.
   const when = { injectImmediately: true }; // the page itself waits until it has been parsed
   await api.scripting.executeScript({ target: { tabId, frameIds: [0] }, files: FILES, ...when }).catch(() => {});
-  return (await runInPage(tabId, follow, [withMenus], when))?.result === true;
+  return (await runInPage(tabId, follow, [], when))?.result === true;
 }
 
 /** Scroll the page of a tab to one of its headings. @param {number} tabId @param {number} index @param {string} name */
@@ -236,10 +235,10 @@ function idOf(id) {
   return id.length <= LONGEST_ID && id.isWellFormed() ? id : '';
 }
 
-/** Start reporting, inside the page; return whether the content script is there. @param {boolean} withMenus */
-function follow(withMenus) {
+/** Start reporting, inside the page; return whether the content script is there. */
+function follow() {
   const { sitemapOutline } = /** @type {IsolatedWorld} */ (globalThis);
-  sitemapOutline?.follow(withMenus);
+  sitemapOutline?.follow();
   return sitemapOutline !== undefined;
 }
 

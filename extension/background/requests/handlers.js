@@ -391,16 +391,14 @@ async function withSession(id, act) {
 }
 
 /**
- * Start or stop following the headings, and optionally menus, of the page in front.
- * @param {{isWanted: boolean, withMenus?: boolean}} params
+ * Start or stop following the headings and menus of the page in front.
+ * @param {{isWanted: boolean}} params
  * @param {From} from
  */
-async function outlineOfTab({ isWanted, withMenus = false }, from) {
+async function outlineOfTab({ isWanted }, from) {
   const tab = await tabFor(from);
   if (from.ui) changeUi(from.ui, { outlineOf: undefined });
-  return {
-    isReadable: Boolean(isWanted && tab && from.ui && (await followOutline(tab.tabId, from.ui, withMenus === true))),
-  };
+  return { isReadable: Boolean(isWanted && tab && from.ui && (await followOutline(tab.tabId, from.ui))) };
 }
 
 /**
