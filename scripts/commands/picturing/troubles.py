@@ -57,14 +57,16 @@ def served() -> Iterator[str]:
 
 
 _MAPS = {"faulty.xml": _FAULTY, "mixed.xml": _MIXED}
-_PAGES = {"missing", "slow", "faulty", "mixed"}
+#: A map that did not arrive in time stays failed while its session is kept: each scheme has one of its own.
+_SLOW = {"slow-light", "slow-dark"}
+_PAGES = {"missing", "faulty", "mixed", *_SLOW}
 
 
 def _handler(is_over: threading.Event) -> Callable[..., QuietHandler]:
     class Troubled(QuietHandler):
         def do_GET(self) -> None:
             name = self.path.strip("/")
-            if name == "slow.xml":
+            if name in {f"{page}.xml" for page in _SLOW}:
                 is_over.wait()
             if name in _MAPS:
                 self.send_text(200, "application/xml", _MAPS[name])

@@ -55,7 +55,7 @@ def in_trouble(browser: Browser, site: str, scheme: str) -> Iterator[Picture]:
     browser.sidebar.appear(Appearance(scheme, reduced_motion=True))
     wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")
     yield "failed", picture(browser.sidebar)
-    browser.open(f"{site}/slow")
+    browser.open(f"{site}/slow-{scheme}")
     wait_for(
         browser.sidebar, "return !document.querySelector('#stop').hidden && document.body.dataset.state === 'loading'"
     )
