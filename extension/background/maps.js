@@ -15,8 +15,10 @@ import {
   isAnyInUse,
   isLasting,
   recordSite,
+  removeSession,
   sessionOfPage,
   sessionsOfSite,
+  unusedSessions,
 } from './stores/sessions.js';
 import { refreshProxies } from './stores/settings.js';
 import { allTabs, changePage } from './stores/tabs.js';
@@ -132,7 +134,9 @@ export function reopenUnknown({ code, problem }) {
   for (const session of openSessions(String(problem.params?.site))) {
     // Without this, `open` takes the id for a valid one, and the map stays closed.
     changeSession(session, { site: null });
-    reopen(session);
+    // Reopening what no tab shows would close another map, which its tab opens again, and so on.
+    if (unusedSessions().includes(session)) removeSession(session);
+    else reopen(session);
   }
 }
 

@@ -14,12 +14,13 @@ import { addIncoming, clear, connectUi, openSession, showPage } from './backgrou
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host/host-port.js';
+import { configureSessions } from '../../extension/background/maps.js';
 import { onCommand } from '../../extension/background/requests/commands.js';
 import { handle as handleRequest, onMessage, onUiConnect } from '../../extension/background/requests/handlers.js';
 import { displayOf } from '../../extension/background/steps/display.js';
 import { connectedUis, wantFocus, isFocusWanted } from '../../extension/background/stores/connected-pages.js';
 import { allSessions, forgetSessions, sessionOfTab } from '../../extension/background/stores/sessions.js';
-import { allTabs, pageById, recordFrontTab } from '../../extension/background/stores/tabs.js';
+import { allTabs, changePage, pageById, recordFrontTab } from '../../extension/background/stores/tabs.js';
 
 const URL = 'https://a.example/';
 const MAP = `${URL}map.xml`;
@@ -110,6 +111,17 @@ test('a site that the host closed to make room is reopened and shown', async () 
   assert.deepEqual([session.site.site, requestsOf('site.open').map(({ sitemap }) => sitemap)], ['s2', [MAP]]);
   assert.equal(ui.port.sent.at(-1).params.site.site, 's2');
   assert.equal((await shown()).result.view, 'v1');
+});
+
+test('a site that no tab shows is not reopened after the host closed it', async () => {
+  const { page, session } = await shop();
+  changePage(page, { sitemap: null });
+  replies['site.configure'] = ({ site }) => {
+    throw { code: 'unknown-site', params: { site } };
+  };
+  await configureSessions();
+  await settled();
+  assert.deepEqual([requestsOf('site.open'), allSessions().includes(session)], [[], false]);
 });
 
 test('a content script in the main frame may send evidence and receives its display', async () => {

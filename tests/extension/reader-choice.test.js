@@ -86,6 +86,15 @@ test('a changed setting is sent to the host', async () => {
   );
 });
 
+test('a changed display level is not sent to the host', async () => {
+  await host.start();
+  const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
+  openSession(page, siteMessage('s1'));
+  stored({ levels: { sidebar: 7 } }, {});
+  await onSettingsChanged({ levels: {} }, 'sync');
+  assert.deepEqual(requestsOf('site.configure'), []);
+});
+
 test('a raised limit continues truncated maps', async () => {
   await host.start();
   replies['site.configure'] = replies['site.reload'] = siteMessage('s1', { state: 'partial' });

@@ -75,11 +75,19 @@ export async function onSettingsChanged(changes, area) {
   await ready;
   const before = await refreshChoices();
   const choices = allChoices();
-  if (JSON.stringify(before.settings) !== JSON.stringify(choices.settings)) await configureSessions();
+  if (optionsOf(before) !== optionsOf(choices)) await configureSessions();
   // After the options, so that the host reads on within the new limits.
   if (JSON.stringify(before.settings.limits) !== JSON.stringify(choices.settings.limits)) await readOn();
   if (JSON.stringify(before.addresses) !== JSON.stringify(choices.addresses)) await lookUpAgain(before.addresses);
   publish(allTabs());
+}
+
+/**
+ * Return the settings that the host knows (`siteOptions`), as JSON.
+ * @param {{settings: import('../../shared/settings.js').Settings}} choices
+ */
+function optionsOf({ settings: { includeUser, groupSize, division, languages, limits } }) {
+  return JSON.stringify([includeUser, groupSize, division, languages, limits]);
 }
 
 /**

@@ -61,8 +61,7 @@ async def open_site(sessions: Sessions, request: requests.SiteOpen) -> replies.S
         await sessions.load_formats()
     page = await sessions.locate(request.page)
     session = sessions.find(request, page) or await sessions.open(request, page)
-    await session.rooted.wait()
-    return session.reply()
+    return (await sessions.get(session.name)).reply()
 
 
 async def record_page(sessions: Sessions, request: requests.SitePage) -> replies.PageMembership:

@@ -33,7 +33,8 @@ from standard_sitemap.reader.views.view import View
 from standard_sitemap.refusals import UnknownSite, UnknownView
 
 # The limit on open sites, each of which keeps its map in memory. When it is reached, the origin with the most open
-# sites loses its least recently used one. So a page that goes from map to map closes no other page's.
+# sites loses its least recently used one. So a page that goes from map to map closes no other page's. One that is being
+# loaded goes last: its page would wait for it in vain.
 MAX_SITES = 32
 
 
@@ -217,10 +218,13 @@ class Sessions:
             if not others:
                 return
             origins = Counter(self._origin(name) for name in self._entries)
-            await self.close(max(others, key=lambda name: origins[self._origin(name)]))  # the first of several
+            await self.close(max(others, key=lambda name: (origins[self._origin(name)], self._is_loaded(name))))
 
     def _origin(self, name: str) -> str:
         return origin(self._entries[name].retriever.page.url)
+
+    def _is_loaded(self, name: str) -> bool:
+        return self._entries[name].session.state != "loading"
 
     def _weight(self) -> int:
         return sum(entry.session.weight for entry in self._entries.values())

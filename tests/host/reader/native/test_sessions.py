@@ -111,6 +111,41 @@ def test_pages_of_one_origin_make_room_for_each_other_and_not_at_the_cost_of_oth
         _opened(other, *greedy, then=1)
 
 
+@pytest.mark.parametrize(("most", "states"), [(2, ["complete", "complete"]), (1, [UnknownSite, "complete"])])
+def test_a_map_that_is_being_loaded_makes_room_last(
+    server: HTTPServer, monkeypatch: pytest.MonkeyPatch, most: int, states: list[Any]
+) -> None:
+    monkeypatch.setattr(sessions, "MAX_SITES", most)
+    is_requested, others_are_open = threading.Event(), threading.Event()
+
+    def answer(_: Request) -> Response:
+        is_requested.set()
+        others_are_open.wait()
+        return Response(MAP, content_type="application/xml")
+
+    async def run(slow_server: HTTPServer) -> list[Any]:
+        slow_server.expect_request("/slow").respond_with_handler(answer)
+        opened = sessions.Sessions(lambda *_: None)
+
+        async def open_site(name: str, named_by: HTTPServer = server) -> Any:
+            params = _requesting(named_by, name, page=server.url_for("/"))
+            return await handlers.open_site(opened, requests.SiteOpen.model_validate(params))
+
+        try:
+            slow = asyncio.create_task(open_site("slow", slow_server))
+            await asyncio.to_thread(is_requested.wait)
+            await open_site("one")
+            last = await open_site("two")
+            others_are_open.set()
+            replies = [*await asyncio.gather(slow, return_exceptions=True), last]
+        finally:
+            await opened.close_all()
+        return [type(reply) if isinstance(reply, Exception) else reply["state"] for reply in replies]
+
+    with HTTPServer(port=0) as slow_server:
+        assert asyncio.run(run(slow_server)) == states
+
+
 def test_closing_a_map_closes_no_other_to_make_room(server: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> str:
         opened = sessions.Sessions(lambda *_: None)
