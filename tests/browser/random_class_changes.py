@@ -45,8 +45,13 @@ def random_page(rng: Random, links: str, changes: int) -> RandomPage:
     """Return a page that contains `links` in its head, with some class changes."""
     body = "".join(_element(rng, 0) for _ in range(rng.randint(2, 7)))
     cut = rng.randint(0, len(body))
+    return page_in_parts(links, body[:cut], body[cut:], tuple(_elem(rng) for _ in range(changes)))
+
+
+def page_in_parts(links: str, first: str, second: str, expressions: tuple[str, ...]) -> RandomPage:
+    """Return a page with `links` in its head, and a body of two parts."""
     head = f"<!doctype html><html><head>{links}<title>Random</title>{_APPLIED}</head><body>{_PADDING}"
-    return RandomPage((head + body[:cut], body[cut:] + "</body></html>"), tuple(_elem(rng) for _ in range(changes)))
+    return RandomPage((head + first, second + "</body></html>"), expressions)
 
 
 def map_of(page: RandomPage) -> str:
