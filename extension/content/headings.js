@@ -25,12 +25,17 @@
   const MOST_LINKS = 5;
   const LONGEST_ADDRESS = 2_000;
   /** Documentation generators put the id of a heading on these. */
-  const SECTIONS = 'section, article, .section';
+  const SECTIONS = 'section, article, .section, [class^="sect"], [class^="refsect"], [class^="refsyn"]';
+  /** Fragments that name a page of an application rather than a part of the page. */
+  const IS_ROUTE = /^#!?\//;
+  /** Contain the title of a section alone. */
+  const TITLE_PAGES = '.titlepage, .titlepage *';
   /** Contains headings that do not belong to the page's subject, or that screen readers skip. */
   const BESIDE = `nav, aside, dialog, [aria-hidden="true"], [inert], [role~="navigation" i], [role~="doc-toc" i],
     [role~="complementary" i], [role~="dialog" i], [role~="search" i]`;
   /** A column that may also have the content. */
   const ASIDE = 'aside, [role~="complementary" i]';
+  const CONTENT_OR_ASIDE = `${menus.CONTENT}, ${ASIDE}`;
   const FOOT = 'footer, [role~="contentinfo" i]';
   const HEAD = 'header, [role~="banner" i]';
   /** Contain a heading and a link to its page. */
@@ -78,8 +83,15 @@
     const titles = elements.slice(0, MOST_TITLES).filter((element) => levelOf(element) === 1);
     const first = titles.filter(isShown);
     const isIn = (/** @type {string} */ places) => (/** @type {Element} */ at) => tree.closest(at, places) !== null;
-    const inHead = isIn(HEAD);
-    return first.find(isIn(menus.CONTENT)) ?? first.find((at) => !inHead(at)) ?? elements.find(isIn(menus.CONTENT));
+    const isInHead = isIn(HEAD);
+    const isInContent = isIn(menus.CONTENT);
+    const isInColumn = (/** @type {Element} */ at) => tree.closest(at, CONTENT_OR_ASIDE)?.matches(ASIDE);
+    return (
+      first.find((at) => isInContent(at) && !isInColumn(at)) ??
+      first.find(isInContent) ??
+      first.find((at) => !isInHead(at)) ??
+      elements.find(isInContent)
+    );
   }
 
   /** Return whether an element is rendered within the canvas. @param {Element} element */
@@ -181,7 +193,8 @@
    * @param {Element} element
    */
   function idOf(element) {
-    if (element.getRootNode() !== document) return ''; // addresses cannot name it
+    // Addresses cannot name it.
+    if (element.getRootNode() !== document || IS_ROUTE.test(location.hash)) return '';
     const [inner, before] = [element.firstElementChild, element.previousElementSibling].map(idOfAnchor);
     return element.id || inner || idAround(element) || before || idOfTarget(element);
   }
@@ -198,6 +211,7 @@
    */
   function idAround(element) {
     let section = element.parentElement;
+    while (section && tree.matches(section, TITLE_PAGES)) section = section.parentElement;
     for (let count = 0; section && count < MOST_AROUND; count++) {
       const id = tree.attribute(section, 'id');
       const isSection = count === 0 && tree.matches(section, SECTIONS);

@@ -115,18 +115,26 @@
   /** @param {Element} link @param {Frame} frame @param {Rules} rules */
   function readLink(link, frame, rules) {
     const isOpener = tree.matches(link, OPENERS);
-    const isLocal = isOpener && link.getAttribute('href')?.startsWith('#');
+    const isInPage = link.getAttribute('href')?.startsWith('#');
+    const isLocal = isOpener && isInPage;
     const url = isLocal ? '' : rules.addressOf(/** @type {HTMLAnchorElement} */ (link));
-    const isHere = url === '' && !tree.matches(link, TOGGLES) && isCurrent(link);
-    if (url === null && !captionLevelOf(frame.element)) return;
+    // An entry for the page may lead to its first heading. Those within it are the page's own contents.
+    const isHere = (url === '' || (url === null && !isInPage)) && !tree.matches(link, TOGGLES) && isCurrent(link);
+    if (url === null && !isHere && !captionLevelOf(frame.element)) return;
     if (!url && !isHere) return pushLabel(frame, link);
-    const text = names.textOf(link);
+    const text = names.textOf(titleIn(link) ?? link);
     const name = names.isWord(text) ? text : names.nameOf(link);
     const isPicture = name !== text;
-    const isTitle = Boolean(url) && rules.isTitle(url);
+    const isTitle = url ? rules.isTitle(url) : false;
     const isCurrentPage = isHere || isMarked(link);
     const item = { ...branch(name, []), url: url || rules.page, isCurrent: isCurrentPage, isPicture, isTitle, link };
     push(frame, { kind: 'entry', item, level: 0, isHinted: isOpener });
+  }
+
+  /** Return the title of a link that is a card with more text; null for other links. @param {Element} link */
+  function titleIn(link) {
+    const [title, ...others] = link.querySelectorAll('h1, h2, h3, h4, h5, h6, [role="heading"]');
+    return title && others.length === 0 && names.isWord(names.textOf(title)) ? title : null;
   }
 
   /** Return whether a link or text stands for the page itself. @param {Element} element */

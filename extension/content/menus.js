@@ -22,11 +22,12 @@
    * @typedef {{root: Element, name: string, place: PageMenu['place'], isHidden: boolean, items: Item[]}} Menu
    */
   /**
-   * `page` is the page's address, `anchors` are the ids of its headings, and `left` and `links` count the nodes and
-   * links that may still be read.
+   * `page` is the page's address, `anchors` are the ids of its headings, `leads` the addresses that headings lead to,
+   * and `left` and `links` count the nodes and links that may still be read.
    * @typedef {{
    *   page: string,
    *   anchors: ReadonlySet<string>,
+   *   leads: ReadonlySet<string>,
    *   before: ReadonlySet<Element>,
    *   left: number,
    *   links: number,
@@ -167,12 +168,27 @@
     if (!isList && element.localName !== 'div' && element.localName !== 'td') return false;
     const named = `${element.id} ${element.getAttribute('class') ?? ''}`;
     if (!isList) return BLOCK_NAMES.test(named) && isLinkList(element);
-    const isFrame = tree.matches(element, LABELLED) || tree.closest(element, PLACES) !== null;
-    const isBeside = isFrame && tree.closest(element, CONTENT) === null;
+    const place = tree.closest(element, PLACES);
+    if (!place && !element.hasAttribute('aria-label') && !LIST_NAMES.test(named) && isOfPage(element)) return false;
+    const isFrame = tree.matches(element, LABELLED) || place !== null;
+    const content = tree.closest(element, CONTENT);
+    // A column may stand in the element for the content, and others at the start and end of an article.
+    const isInContent = content !== null && !(place && content.localName === 'main' && isColumn(place, content));
+    const isBeside = isFrame && !isInContent;
     return (
       (isBeside || (LIST_NAMES.test(named) && tree.closest(element, 'article') === null)) &&
       isLinkList(element, isBeside && headingBefore(element) ? 1 : 2)
     );
+  }
+
+  /** Return whether a place is a column in an element. @param {Element} place @param {Element} around */
+  function isColumn(place, around) {
+    return tree.matches(place, SIDE) && around.contains(place);
+  }
+
+  /** Return whether all links of a list lead to places in the page, as those of an index do. @param {Element} list */
+  function isOfPage(list) {
+    return linksIn(list).every((link) => link.getAttribute('href')?.startsWith('#'));
   }
 
   /**
@@ -277,15 +293,17 @@
   /**
    * Read menus, and the pages that trails and pagers name.
    * @param {Element[]} roots  in document order
-   * @param {{anchors: ReadonlySet<string>, before: number, links: PageLinks}} page  the ids of its headings, which are
-   *   listed separately, the number of roots before its content, and the pages that its links name so far
+   * @param {{anchors: ReadonlySet<string>, leads: ReadonlySet<string>, before: number, links: PageLinks}} page  the ids
+   *   of its headings and the addresses that they lead to, which are listed separately, the number of roots before its
+   *   content, and the pages that its links name so far
    * @returns {Generator<void, PageMenu[]>}
    */
-  function* read(roots, { anchors, before, links }) {
+  function* read(roots, { anchors, leads, before, links }) {
     /** @type {Progress} */
     const progress = {
       page: location.href.split('#')[0] ?? '',
       anchors,
+      leads,
       before: new Set(roots.slice(0, before)),
       left: MOST_NODES,
       links: MOST_LINKS,
@@ -296,10 +314,20 @@
     for (const root of roots.slice(0, MOST_MENUS)) {
       yield;
       const kind = kindOf(root);
+      if (kind === 'menu' && repeatsHeadings(root, progress)) continue;
       if (kind === 'menu') menus.push(...(yield* readMenu(root, progress)));
       else readOther(kind, root, progress);
     }
     return yield* listed(menus, progress.page);
+  }
+
+  /**
+   * Return whether a part of an article leads only where headings lead, as "Read more" does.
+   * @param {Element} root
+   * @param {Progress} progress
+   */
+  function repeatsHeadings(root, { leads }) {
+    return tree.closest(root, 'article') !== null && linksIn(root).every(({ href }) => leads.has(href));
   }
 
   /**

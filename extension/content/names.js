@@ -37,6 +37,7 @@
   /** Further to the left or above than this, in pixels, text is outside the canvas. */
   const FAR = -500;
 
+  const MATHML = 'http://www.w3.org/1998/Math/MathML';
   const SKIPPED = new Set(
     `script style template noscript iframe svg canvas audio video select textarea input datalist embed img form
     rp rt annotation annotation-xml title`.split(/\s+/),
@@ -55,6 +56,8 @@
   const EDIT_ADDRESSES = /(?:^|[/?&=])_?edit(?:$|[/?&=#])/i;
   const NOTE_ROLES = /^doc-(?:noteref|backlink)$/;
   const NOTE_SIGNS = /^[[(]?(?:\d{1,3}|[a-z]|[*†‡§]+|note \d+)[\])]?$/i;
+  /** Links to the code that a heading describes. */
+  const SOURCE_SIGNS = /^[[(](?:src|source|code)[\])]$/i;
   const IS_WORD = /[\p{L}\p{N}]/u;
   /** The letters of icon fonts. */
   const ICONS = /\p{Co}+/gu;
@@ -244,13 +247,22 @@
   function rankOf(element, style, root) {
     const role = roleOf(element);
     const named = element.getAttribute('class') ?? '';
-    if (role === 'button' || (element.localName === 'button' && !role)) return RANKS.button;
+    if (isButton(element, role)) return RANKS.button;
     if (NOTE_ROLES.test(role) || EDIT_CLASSES.test(named)) return RANKS.mark;
     if (ICON_CLASSES.test(named) || (SIGN_CLASSES.test(named) && !isWord(element.textContent))) return RANKS.mark;
     if (element.localName === 'i' && ICON_FONTS.test(style.fontFamily)) return RANKS.mark;
     if (element.localName === 'sup' && element.querySelector('a[href*="#"]')) return RANKS.mark;
     if (element.localName === 'a') return rankOfLink(element, named, root);
     return style.opacity === '0' ? RANKS.faint : RANKS.text;
+  }
+
+  /**
+   * Return whether an element is a button. Terms that open a list of their uses are words.
+   * @param {Element} element
+   * @param {string} role
+   */
+  function isButton({ localName }, role) {
+    return role === 'button' ? localName !== 'dfn' : localName === 'button' && !role;
   }
 
   /**
@@ -262,7 +274,7 @@
   function rankOfLink(link, named, root) {
     const href = link.getAttribute('href');
     if (href === null) return RANKS.text;
-    if (EDIT_ADDRESSES.test(href)) return RANKS.mark;
+    if (EDIT_ADDRESSES.test(href) || SOURCE_SIGNS.test(plain(link.textContent))) return RANKS.mark;
     const fragment = fragmentOf(link, href);
     if (fragment === null) return RANKS.text;
     const text = plain(link.textContent);
@@ -309,6 +321,8 @@
    * @param {Border} border
    */
   function separatesWords({ element, style }) {
+    // Browsers lay out formulas in different ways.
+    if (element.namespaceURI === MATHML && element.localName !== 'math') return false;
     if (!style || IS_BLOCK.test(style.display)) return true; // also floats, and children of flex and grid boxes
     const lengths = [style.marginLeft, style.marginRight];
     if (!CODE.has(element.localName)) lengths.push(style.paddingLeft, style.paddingRight);

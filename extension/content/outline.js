@@ -207,7 +207,8 @@
     const { elements, roots, before } = yield* candidates(links);
     const content = yield* headings.read(elements);
     const anchors = new Set(content.headings.map(({ id }) => id).filter(Boolean));
-    const listed = yield* menus.read(roots, { anchors, before, links });
+    const leads = new Set(content.headings.map(({ url = '' }) => url).filter(Boolean));
+    const listed = yield* menus.read(roots, { anchors, leads, before, links });
     shown = content.elements;
     const text = shown[0] ?? document.body;
     const direction = text ? getComputedStyle(text).direction : 'ltr';

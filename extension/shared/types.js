@@ -135,6 +135,7 @@
  *   kindOf(element: Element): string,
  *   read(roots: Element[], page: {
  *     anchors: ReadonlySet<string>,
+ *     leads: ReadonlySet<string>,
  *     before: number,
  *     links: PageLinks,
  *   }): Generator<void, PageMenu[]>,
