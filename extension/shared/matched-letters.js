@@ -3,13 +3,22 @@
 
 /** Combining marks on Latin letters, which many readers omit; in other scripts they make a different word. */
 const MARKS = /(?<=[A-Za-z])[\u0300-\u036f]+/g;
+/** Characters that readers do not see, and so do not type: soft hyphens, zero-width characters, marks of direction. */
+const UNSEEN = '\\u00ad\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const UNSEEN_RUN = new RegExp(`[${UNSEEN}]+`, 'g');
+/** A letter with its marks, and with the unseen characters after it. */
+const LETTER = new RegExp(`\\P{M}[\\p{M}${UNSEEN}]*|\\p{M}+`, 'gu');
+/** Apostrophes other than the one on keyboards. */
+const APOSTROPHES = /[\u2018\u2019\u201b\u02bc]/g;
 /** Letters that need more than a change of case to compare equal. @type {Record<string, string>} */
 const CASELESS = { ß: 'ss', ς: 'σ' };
 
-/** Return a text without differences of case, marks on Latin letters and encoding. @param {string} text */
+/** Return a text without differences of case, marks on Latin letters, and encoding. @param {string} text */
 export function folded(text) {
   return text
+    .replace(APOSTROPHES, "'")
     .normalize('NFKD')
+    .replace(UNSEEN_RUN, '')
     .replace(MARKS, '')
     .toLowerCase()
     .replace(/[ßς]/g, (letter) => CASELESS[letter] ?? letter)
@@ -61,7 +70,7 @@ export function isNear(word, other) {
  * @returns {{text: string, isMatch: boolean}[]}
  */
 export function matchedParts(name, words) {
-  const letters = [...name.matchAll(/\P{M}\p{M}*|\p{M}+/gu)].map(([letter]) => letter);
+  const letters = [...name.matchAll(LETTER)].map(([letter]) => letter);
   const pieces = letters.map(folded);
   const plain = pieces.join('');
   const owners = pieces.flatMap((piece, at) => Array(piece.length).fill(at)); // the letter of each unit of `plain`

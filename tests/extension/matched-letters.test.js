@@ -22,6 +22,12 @@ test('different spellings of a word are equal, as in the host', () => {
     ['\ufb01le', 'file'],
     ['\uff76\uff9e', 'ガ'],
     ['\u1112\u1161\u11ab', '한'],
+    ['Ge\u00adsamt\u00adkonzept', 'gesamtkonzept'],
+    ['Foo\u200bBar\u2060Baz\ufeff', 'foobarbaz'],
+    ['\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645', '\u0645\u06cc\u062e\u0648\u0627\u0647\u0645'],
+    ['\u200ea\u00ad\u0301\u200f', 'a'],
+    ['I\u2019m here', "i'm here"],
+    ['\u2018rock\u02bcn', "'rock'n"],
   ];
   for (const [left, right] of pairs) assert.equal(folded(left), folded(right));
   for (const [left, right] of [
@@ -38,6 +44,11 @@ test('matching letters are marked anywhere in a name', () => {
   assert.equal(marked('Lamps of the sea', 'sea la'), '[La]mps of the [sea]');
   assert.equal(marked('Moss', 'x'), 'Moss');
   assert.equal(marked('Moss', ' '), 'Moss');
+});
+
+test('characters that are not seen do not divide a match', () => {
+  assert.equal(marked('Ge\u00adsamt\u00adplan', 'gesamt'), '[Ge\u00adsamt\u00ad]plan');
+  assert.equal(marked('I\u2019m here', "i'm"), '[I\u2019m] here');
 });
 
 test('overlapping words form one part', () => {

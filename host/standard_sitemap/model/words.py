@@ -18,6 +18,12 @@ from urllib.parse import unquote
 # Marks on Latin letters, which many people omit when typing; in other scripts, marks distinguish words.
 _MARKS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 
+# Characters that readers do not see, and so do not type: soft hyphens, zero-width spaces and joiners, marks of
+# direction, byte order marks.
+_UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+")
+# Apostrophes other than the one on keyboards.
+_APOSTROPHES = re.compile("[\u2018\u2019\u201b\u02bc]")
+
 # For patterns: a plausible year, and two digits each for a month and for a day.
 YEAR, MONTH, DAY = "(?:19|20)[0-9]{2}", "(?:0[1-9]|1[0-2])", "(?:0[1-9]|[12][0-9]|3[01])"
 # The same, with an optional leading 0.
@@ -64,7 +70,8 @@ def _without_surplus_marks(run: re.Match[str]) -> str:
 def folded(text: str, longest: int = LONGEST_COMPARED) -> str:
     """Return `text`, `bounded`, in a form that ignores case, marks on Latin letters, and Unicode encoding.
 
-    `Über` becomes `uber`, with precomposed, combining or full-width letters.
+    `Über` becomes `uber`, with precomposed, combining or full-width letters. Unseen characters, such as soft hyphens,
+    are removed, and typographic apostrophes become those of keyboards.
 
     >>> folded("Crème BRÛLÉE")
     'creme brulee'
@@ -86,7 +93,8 @@ def all_folded(texts: Sequence[str]) -> list[str]:
 
 
 def _normalised(text: str) -> str:
-    plain = _MARKS.sub("", unicodedata.normalize("NFKD", text)).casefold()
+    seen = _UNSEEN.sub("", unicodedata.normalize("NFKD", _APOSTROPHES.sub("'", text)))
+    plain = _MARKS.sub("", seen).casefold()
     return unicodedata.normalize("NFKC", plain)
 
 

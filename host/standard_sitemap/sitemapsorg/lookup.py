@@ -20,8 +20,12 @@ from standard_sitemap.sitemapsorg.sort_keys import END, EXTENSIONS, QUERY, SEGME
 # Nodes checked between two pauses: about a millisecond.
 _PAUSE = 100
 
-# A Latin letter with a mark, a mark, or a full-width letter, escaped or not: folding changes it.
-_MARKED = r"%(?:C[3-9A-D]|E1%B[89AB]|EF%B[CD])|(?-i:[\u00c0-\u036f\u1e00-\u1eff\uff00-\uff5e])"
+# A Latin letter with a mark, a mark, a full-width letter, an unseen character or a typographic apostrophe, escaped or
+# not: folding changes it.
+_MARKED = (
+    r"%(?:C2%AD|C[3-9A-D]|E1%B[89AB]|E2%8[01]|EF%B[BCD])"
+    "|(?-i:[\u00ad\u00c0-\u036f\u1e00-\u1eff\u2000-\u206f\ufeff-\uff5e])"
+)
 
 # Endings that keys omit.
 _ENDING = re.compile(rf"(?:/?(?:index|default))?\.(?:{'|'.join(EXTENSIONS)})$")

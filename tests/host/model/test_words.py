@@ -36,6 +36,12 @@ from standard_sitemap.model.words import (
         ("\ufb01le", "file"),
         ("\uff76\uff9e", "ガ"),
         ("\u1112\u1161\u11ab", "한"),
+        ("Ge\u00adsamt\u00adkonzept", "gesamtkonzept"),
+        ("Foo\u200bBar\u2060Baz\ufeff", "foobarbaz"),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0645\u06cc\u062e\u0648\u0627\u0647\u0645"),
+        ("\u200ea\u00ad\u0301\u200f", "a"),
+        ("I\u2019m here", "i'm here"),
+        ("\u2018rock\u02bcn", "'rock'n"),
     ],
 )
 def test_spellings_of_a_word_match(one: str, other: str) -> None:
