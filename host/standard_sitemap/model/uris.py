@@ -7,12 +7,14 @@ valid address.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import unquote
 
 import ada_url
+
+from standard_sitemap.model.url_paths import INDEX_NAMES
 
 T = TypeVar("T")
 
@@ -30,6 +32,19 @@ _UNUSUAL_ESCAPE = re.compile(
     r"%(?:[0-9A-F]?[a-f][0-9A-Fa-f]?(?<=%[0-9A-Fa-f]{2})|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|2[DEde]|5[Ff]|7[Ee])"
 )
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+
+# Parameters that only track visits, and do not change the page (D55).
+_TRACKING = re.compile(r"(?:utm_[^=]*|gclid|fbclid|mc_cid|mc_eid|msclkid)(?:=.*)?")
+
+# The limit on levels walked up: each costs a search of the map's addresses.
+_MOST_LEVELS = 32
+
+# The ending that servers let addresses omit, and the slashes in the address of a page: two before its host.
+_ENDING = ".html"
+_SLASHES_OF_ROOT = 3
+
+# In an address as browsers write it: there, an @ in a name or password is escaped.
+_LOGIN = re.compile(r"(?<=^http://)[^/?#@]*@|(?<=^https://)[^/?#@]*@")
 
 # Paths that resolution against a web address leaves unchanged.
 _ROOTED = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.-]*", re.ASCII)
@@ -165,7 +180,6 @@ def _usual_escape(escape: re.Match[str]) -> str:
     return character if _UNRESERVED.fullmatch(character) else escape[0].upper()
 
 
-# Behaviour: which entries a page's address means. Also: current page, trailing slash, equal or normalised addresses.
 def by_likeness(uri: str, located: Iterable[tuple[T, str]]) -> tuple[list[T], list[T], list[T]]:
     """Divide the things for the page at `uri` by location: equal, without a fragment, and with another fragment.
 
@@ -183,6 +197,59 @@ def by_likeness(uri: str, located: Iterable[tuple[T, str]]) -> tuple[list[T], li
         elif split_fragment(location)[0] == page:
             other.append(item)
     return exact, without, other
+
+
+# Behaviour: which entries a page's address means. Also: current page, trailing slash, equal or normalised addresses.
+def known_as(url: str) -> Iterator[tuple[str, ...]]:
+    """Yield groups of addresses of a page, the likeliest first (D55).
+
+    The address itself and the address without tracking parameters are groups of their own; then come the addresses that
+    servers treat like it: with another slash, index or ending. If it has a user name and password, the same groups
+    without them follow. The host requests files without them, so a map rarely has any.
+    """
+    for address in dict.fromkeys((url, _without_login(url))):
+        page, mark, fragment = address.partition("#")
+        path, _, query = page.partition("?")
+        end = mark + fragment
+        for kept in dict.fromkeys((query, _without_tracking(query))):
+            rest = f"?{kept}{end}" if kept else end
+            yield (path + rest,)
+            yield tuple(same + rest for same in _equivalents(path))
+
+
+def _without_login(url: str) -> str:
+    return _LOGIN.sub("", url, count=1)
+
+
+def folders_above(url: str) -> Iterator[str]:
+    """Yield the addresses of the folders above a page, the nearest first, each with a slash at its end.
+
+    Without the site's own address: every page is below it, so a mark there would be meaningless.
+    """
+    path = re.split("[?#]", _without_login(url), maxsplit=1)[0]
+    site = re.match(r"[a-z][a-z0-9+.-]*://[^/]*/", path)
+    if site is None:
+        return
+    for _ in range(_MOST_LEVELS):
+        path = path.rstrip("/")
+        if len(path) < site.end():
+            return
+        path = path[: path.rindex("/") + 1]
+        if len(path) > site.end():
+            yield path
+
+
+def _without_tracking(query: str) -> str:
+    return "&".join(part for part in query.split("&") if not _TRACKING.fullmatch(part))
+
+
+def _equivalents(path: str) -> list[str]:
+    """Return the other paths at which servers usually show the page of a path."""
+    folder, _, name = path.rpartition("/")
+    bare = folder if name.lower() in INDEX_NAMES else path.rstrip("/").removesuffix(_ENDING)
+    is_root = bare.count("/") < _SLASHES_OF_ROOT
+    whole = [f"{bare}/", *(f"{bare}/{index}" for index in INDEX_NAMES), *([] if is_root else [bare, bare + _ENDING])]
+    return [same for same in whole if same != path]
 
 
 def host(uri: str) -> str:

@@ -10,16 +10,20 @@ from standard_sitemap.model.menus import LOCATION_LENGTH
 from standard_sitemap.model.uris import (
     LONGEST_BASE,
     by_likeness,
+    folders_above,
     has_web_scheme,
     host,
     is_certain,
     is_hierarchical,
+    known_as,
+    normalised,
     resolve,
     resolved,
     split_fragment,
     web_start,
 )
 
+_SITE = "https://www.example.org"
 BASES = ("http://site.example/a/b.xml?q#f", "file:///home/a.xml", "https://[::1]:8443/")
 
 
@@ -121,3 +125,100 @@ def test_an_address_on_the_web_begins_up_to_the_slash_after_its_host(address: st
 def test_a_page_is_found_by_its_whole_address_then_without_its_fragment_then_with_another() -> None:
     located = (("other", "/a#c"), ("exact", "/a#b"), ("without", "/a"), ("elsewhere", "/b#b"))
     assert by_likeness("/a#b", located) == (["exact"], ["without"], ["other"])
+
+
+def _known_as(url: str) -> list[str]:
+    return [address for group in known_as(url) for address in group]
+
+
+@pytest.mark.parametrize(
+    ("visited", "known"),
+    [
+        ("/a", "/a"),
+        ("/a", "/a/"),
+        ("/a/", "/a"),
+        ("/a", "/a.html"),
+        ("/a.html", "/a"),
+        ("/a.html", "/a/index.html"),
+        ("/a?utm_source=mail&utm_campaign=x", "/a"),
+        ("/a?id=3&fbclid=abc", "/a?id=3"),
+        ("/a?fbclid=abc&id=3", "/a?id=3"),
+        ("/?mc_cid=1", "/"),
+        ("/doc/", "/doc/index.html"),
+        ("/doc/index.html", "/doc/"),
+        ("/doc/INDEX.php?utm_medium=x#part", "/doc/#part"),
+    ],
+)
+def test_page_is_known_by_its_addresses(visited: str, known: str) -> None:
+    assert _SITE + known in _known_as(_SITE + visited)
+
+
+@pytest.mark.parametrize(
+    ("visited", "other"),
+    [("/?p=99", "/"), ("/f/viewtopic.php?t=5", "/f/viewtopic.php"), ("/a?id=3&page=2", "/a?id=3"), ("/a?ref=x", "/a")],
+)
+def test_page_with_another_query_is_another_page(visited: str, other: str) -> None:
+    assert _SITE + other not in _known_as(_SITE + visited)
+
+
+@pytest.mark.parametrize(
+    ("visited", "known"),
+    [
+        ("https://reader:a-secret@a.example/b/?c@d", "https://a.example/b/?c@d"),
+        ("http://reader@a.example:81/index.html", "http://a.example:81/"),
+    ],
+)
+def test_page_with_login_in_its_address_is_known_without_it(visited: str, known: str) -> None:
+    addresses = _known_as(visited)
+    assert addresses[0] == visited
+    assert known in addresses
+
+
+def test_at_sign_after_the_host_is_no_login() -> None:
+    assert all(
+        address.startswith("https://a.example/~reader@b/") for address in _known_as("https://a.example/~reader@b/c")
+    )
+
+
+def test_page_with_login_in_its_address_is_below_folders_without_it() -> None:
+    assert next(folders_above("https://reader:a-secret@a.example/b/c")) == "https://a.example/b/"
+
+
+def test_own_address_is_the_likeliest_and_tracking_parameters_go_last() -> None:
+    groups = list(known_as(f"{_SITE}/a?id=3&utm_source=x&to=4"))
+    assert groups[0] == (f"{_SITE}/a?id=3&utm_source=x&to=4",)
+    assert groups[2] == (f"{_SITE}/a?id=3&to=4",)
+    assert len(groups) == 4
+
+
+def test_ancestors_of_a_page_come_nearest_first() -> None:
+    assert list(folders_above(f"{_SITE}/a/b/c.html?x#y")) == [f"{_SITE}/a/b/", f"{_SITE}/a/"]
+
+
+@pytest.mark.parametrize("url", ["about:blank", "https://www.example.org", f"{_SITE}/", f"{_SITE}/a", "file", ""])
+def test_page_without_ancestors(url: str) -> None:
+    assert list(folders_above(url)) == []
+
+
+def test_work_is_bounded_whatever_the_address() -> None:
+    assert len(list(_known_as(f"{_SITE}/?" + "a&" * 50_000))) < 200
+    assert len(list(folders_above(f"{_SITE}/" + "a/" * 50_000))) < 300
+
+
+# RFC 3986, 6.2.2: the example and the rules, as far as resolution has not settled them.
+@pytest.mark.parametrize(
+    ("written", "normal"),
+    [
+        ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D"),
+        ("http://www.example.com/%3a%2f", "http://www.example.com/%3A%2F"),
+        ("http://example.com/%7Esmith/home.html", "http://example.com/~smith/home.html"),
+        ("http://EXAMPLE.com:80/%7esmith/", "http://example.com/~smith/"),
+        ("http://example.com", "http://example.com/"),
+        ("http://example.com/a%25%2541", "http://example.com/a%25%2541"),
+    ],
+)
+def test_addresses_are_normalised_as_in_rfc_3986(written: str, normal: str) -> None:
+    resolved_address = resolve("", written)
+    assert resolved_address is not None
+    assert normalised(resolved_address) == normal
+    assert normalised(normal) == normal

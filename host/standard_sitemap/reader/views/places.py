@@ -6,7 +6,6 @@ then on the same page. Does no I/O. Reads the clock, since the search for neighb
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,74 +14,8 @@ from itertools import islice
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.model.menus import is_page
-from standard_sitemap.model.url_paths import INDEX_NAMES
+from standard_sitemap.model.uris import folders_above, known_as
 from standard_sitemap.reader.views.paths import Path, index_of
-
-# Parameters that only track visits, and do not change the page (D55).
-_TRACKING = re.compile(r"(?:utm_[^=]*|gclid|fbclid|mc_cid|mc_eid|msclkid)(?:=.*)?")
-
-# The limit on levels walked up: each costs a search of the map's addresses.
-_MOST_LEVELS = 32
-
-# The ending that servers let addresses omit, and the slashes in the address of a page: two before its host.
-_ENDING = ".html"
-_SLASHES_OF_ROOT = 3
-
-# In an address as browsers write it: there, an @ in a name or password is escaped.
-_LOGIN = re.compile(r"(?<=^http://)[^/?#@]*@|(?<=^https://)[^/?#@]*@")
-
-
-def known_as(url: str) -> Iterator[tuple[str, ...]]:
-    """Yield groups of addresses of a page, the likeliest first (D55).
-
-    The address itself and the address without tracking parameters are groups of their own; then come the addresses that
-    servers treat like it: with another slash, index or ending. If it has a user name and password, the same groups
-    without them follow. The host requests files without them, so a map rarely has any.
-    """
-    for address in dict.fromkeys((url, _without_login(url))):
-        page, mark, fragment = address.partition("#")
-        path, _, query = page.partition("?")
-        end = mark + fragment
-        for kept in dict.fromkeys((query, _without_tracking(query))):
-            rest = f"?{kept}{end}" if kept else end
-            yield (path + rest,)
-            yield tuple(same + rest for same in _equivalents(path))
-
-
-def _without_login(url: str) -> str:
-    return _LOGIN.sub("", url, count=1)
-
-
-def above(url: str) -> Iterator[str]:
-    """Yield the addresses of the folders above a page, the nearest first, each with a slash at its end.
-
-    Without the site's own address: every page is below it, so a mark there would be meaningless.
-    """
-    path = re.split("[?#]", _without_login(url), maxsplit=1)[0]
-    site = re.match(r"[a-z][a-z0-9+.-]*://[^/]*/", path)
-    if site is None:
-        return
-    for _ in range(_MOST_LEVELS):
-        path = path.rstrip("/")
-        if len(path) < site.end():
-            return
-        path = path[: path.rindex("/") + 1]
-        if len(path) > site.end():
-            yield path
-
-
-def _without_tracking(query: str) -> str:
-    return "&".join(part for part in query.split("&") if not _TRACKING.fullmatch(part))
-
-
-def _equivalents(path: str) -> list[str]:
-    """Return the other paths at which servers usually show the page of a path."""
-    folder, _, name = path.rpartition("/")
-    bare = folder if name.lower() in INDEX_NAMES else path.rstrip("/").removesuffix(_ENDING)
-    is_root = bare.count("/") < _SLASHES_OF_ROOT
-    whole = [f"{bare}/", *(f"{bare}/{index}" for index in INDEX_NAMES), *([] if is_root else [bare, bare + _ENDING])]
-    return [same for same in whole if same != path]
-
 
 # The limit on places of one page that are compared with the reader's.
 PLACES = 16
@@ -124,7 +57,7 @@ def _nodes_of(hierarchy: Hierarchy, url: str) -> tuple[tuple[int, ...], bool]:
         return (), False
     if own := next(filter(None, (_only_match(hierarchy, group) for group in known_as(url))), ()):
         return own, False
-    return next(filter(None, (_folder(hierarchy, folder) for folder in above(url))), ()), True
+    return next(filter(None, (_folder(hierarchy, folder) for folder in folders_above(url))), ()), True
 
 
 def _only_match(hierarchy: Hierarchy, addresses: Iterable[str]) -> tuple[int, ...]:

@@ -9,9 +9,7 @@ from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.reader.views.links import neighbour_link
-from standard_sitemap.reader.views.places import MOST_COUNTED, above, known_as, neighbours, pages_among, placement_of
-
-SITE = "https://www.example.org"
+from standard_sitemap.reader.views.places import MOST_COUNTED, neighbours, pages_among, placement_of
 
 Build = Callable[..., ssp.Hierarchy]
 
@@ -24,74 +22,6 @@ def _listed(*paths: str) -> Hierarchy:
     site = sitemapsorg.Site(address)
     site.add(address, RetrievedFile(address, text.encode(), "application/xml"))
     return site.hierarchy()
-
-
-def _known_as(url: str) -> list[str]:
-    return [address for group in known_as(url) for address in group]
-
-
-@pytest.mark.parametrize(
-    ("visited", "known"),
-    [
-        ("/a", "/a"),
-        ("/a", "/a/"),
-        ("/a/", "/a"),
-        ("/a", "/a.html"),
-        ("/a.html", "/a"),
-        ("/a.html", "/a/index.html"),
-        ("/a?utm_source=mail&utm_campaign=x", "/a"),
-        ("/a?id=3&fbclid=abc", "/a?id=3"),
-        ("/a?fbclid=abc&id=3", "/a?id=3"),
-        ("/?mc_cid=1", "/"),
-        ("/doc/", "/doc/index.html"),
-        ("/doc/index.html", "/doc/"),
-        ("/doc/INDEX.php?utm_medium=x#part", "/doc/#part"),
-    ],
-)
-def test_page_is_known_by_its_addresses(visited: str, known: str) -> None:
-    assert SITE + known in _known_as(SITE + visited)
-
-
-@pytest.mark.parametrize(
-    ("visited", "other"),
-    [("/?p=99", "/"), ("/f/viewtopic.php?t=5", "/f/viewtopic.php"), ("/a?id=3&page=2", "/a?id=3"), ("/a?ref=x", "/a")],
-)
-def test_page_with_another_query_is_another_page(visited: str, other: str) -> None:
-    assert SITE + other not in _known_as(SITE + visited)
-
-
-@pytest.mark.parametrize(
-    ("visited", "known"),
-    [
-        ("https://reader:a-secret@a.example/b/?c@d", "https://a.example/b/?c@d"),
-        ("http://reader@a.example:81/index.html", "http://a.example:81/"),
-    ],
-)
-def test_page_with_login_in_its_address_is_known_without_it(visited: str, known: str) -> None:
-    addresses = _known_as(visited)
-    assert addresses[0] == visited
-    assert known in addresses
-
-
-def test_at_sign_after_the_host_is_no_login() -> None:
-    assert all(
-        address.startswith("https://a.example/~reader@b/") for address in _known_as("https://a.example/~reader@b/c")
-    )
-
-
-def test_page_with_login_in_its_address_is_below_folders_without_it() -> None:
-    assert next(above("https://reader:a-secret@a.example/b/c")) == "https://a.example/b/"
-
-
-def test_own_address_is_the_likeliest_and_tracking_parameters_go_last() -> None:
-    groups = list(known_as(f"{SITE}/a?id=3&utm_source=x&to=4"))
-    assert groups[0] == (f"{SITE}/a?id=3&utm_source=x&to=4",)
-    assert groups[2] == (f"{SITE}/a?id=3&to=4",)
-    assert len(groups) == 4
-
-
-def test_ancestors_of_a_page_come_nearest_first() -> None:
-    assert list(above(f"{SITE}/a/b/c.html?x#y")) == [f"{SITE}/a/b/", f"{SITE}/a/"]
 
 
 # RFC 3986, 6.2.2, and its example: `example://a/b/c/%7Bfoo%7D` equals `eXAMPLE://a/./b/../b/%63/%7bfoo%7d`.
@@ -142,16 +72,6 @@ def test_folder_without_a_page_is_near(hierarchy_of: Build) -> None:
     placement = placement_of(hierarchy, "http://www.example.org/a/x/3")
     assert placement.is_above
     assert [hierarchy.details.variants(node)[0].name for node in placement.nodes] == ["X"]
-
-
-@pytest.mark.parametrize("url", ["about:blank", "https://www.example.org", f"{SITE}/", f"{SITE}/a", "file", ""])
-def test_page_without_ancestors(url: str) -> None:
-    assert list(above(url)) == []
-
-
-def test_work_is_bounded_whatever_the_address() -> None:
-    assert len(list(_known_as(f"{SITE}/?" + "a&" * 50_000))) < 200
-    assert len(list(above(f"{SITE}/" + "a/" * 50_000))) < 300
 
 
 def _around(hierarchy: ssp.Hierarchy, url: str) -> tuple[str | None, str | None]:
