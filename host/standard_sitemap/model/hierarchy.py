@@ -190,6 +190,14 @@ class Hierarchy(Protocol):
         """The language tags in the files, as written."""
 
     @property
+    def shown_languages(self) -> frozenset[str]:
+        """The languages among them in which nodes are shown to a reader who prefers them."""
+
+    @property
+    def keeps_host(self) -> bool:
+        """Whether nodes are shown on the host of their first variant, in any language (D49)."""
+
+    @property
     def page_index(self) -> PageIndex:
         """The positions of pages in this map."""
 

@@ -260,3 +260,12 @@ def host(uri: str) -> str:
 def web_start(address: str) -> str:
     """Return scheme, host and the slash after them as written in a web address; "" if there is no such slash."""
     return address[: address.find("/", _AFTER_SCHEME) + 1]
+
+
+def authority(address: str) -> str:
+    """Return host and port of a resolved web address; "" for other addresses.
+
+    >>> authority("https://www.example.org:8080/guide")
+    'www.example.org:8080'
+    """
+    return web_start(address).partition("://")[2].removesuffix("/")

@@ -16,12 +16,19 @@ from typing import NamedTuple, TypeVar
 from standard_sitemap.model.file_sizes import SITEMAPS_ORG_BYTES
 from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.site import Bounds
-from standard_sitemap.model.uris import normalised, resolve, split_fragment
+from standard_sitemap.model.uris import authority, normalised, resolve, split_fragment
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.columns import AddressColumn, CodedColumn, Lines
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT, Entries, check_values
 from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollector
-from standard_sitemap.sitemapsorg.hreflang import Alternates, AlternatesByLinks, alternates_of
+from standard_sitemap.sitemapsorg.hreflang import (
+    Alternates,
+    AlternatesByLinks,
+    alternates_of,
+    languages_by_location,
+    lost_links,
+    placed_key,
+)
 from standard_sitemap.sitemapsorg.locations import addresses, check_places
 from standard_sitemap.sitemapsorg.parts import memory_of
 from standard_sitemap.sitemapsorg.reading import UNBOUNDED, FileContent, read
@@ -83,8 +90,8 @@ class Losses:
 class Table:
     """Pages: the sorted keys, and `places` with the position in the file for each row.
 
-    Rows with equal keys are in the order of the file. Locations, titles and alternates are by row; the other columns
-    are in the order of the file.
+    Rows with equal keys are in the order of the file; of a file with alternates, those on its host come first.
+    Locations, titles, alternates and their lost links are by row; the other columns are in the order of the file.
     """
 
     keys: Lines = field(default_factory=lambda: Lines(()))
@@ -96,6 +103,7 @@ class Table:
     priorities: CodedColumn = field(default_factory=lambda: CodedColumn(()))
     titles: dict[int, str] = field(default_factory=dict)
     alternates: dict[int, Alternates] = field(default_factory=dict)
+    lost_links: dict[int, frozenset[str]] = field(default_factory=dict)
     home: int | None = None
 
     def __len__(self) -> int:
@@ -104,6 +112,11 @@ class Table:
     def location(self, row: int) -> str:
         """Return the address of a page."""
         return self.locations[row]
+
+    def versions(self, row: int) -> tuple[tuple[str, str], ...]:
+        """Return language and address of a page in each of its languages, its own first; empty without alternates."""
+        alternates = self.alternates.get(row)
+        return alternates.seen_from(self.location(row), self.lost_links.get(row, ())) if alternates is not None else ()
 
     def listed(self) -> list[str]:
         """Return the addresses of all pages in the order of the file."""
@@ -150,9 +163,18 @@ class Document:
         tags = {tag for row in self.first_rows_of_alternates for tag, _ in self.table.alternates[row].links}
         return frozenset(tags - {"", X_DEFAULT})
 
-    def rows_of_alternate(self, location: str) -> tuple[int, ...]:
-        """Return the rows of pages that name an address as their version in another language."""
-        return tuple(self._rows_by_alternate.get(normalised(location), ()))
+    @cached_property
+    def languages_of_own_host(self) -> frozenset[str]:
+        """The language tags of pages whose address is on the host of their entry."""
+        tags: set[str] = set()
+        for row in self.first_rows_of_alternates:
+            own = authority(self.table.location(row))
+            tags.update(tag for tag, href in self.table.versions(row) if authority(href) == own)
+        return frozenset(tags - {"", X_DEFAULT})
+
+    def rows_of_version(self, location: str, *, own: bool) -> tuple[int, ...]:
+        """Return the rows of pages with a version at an address: one with an entry of its own, or one without."""
+        return tuple(self._rows_by_version.get((normalised(location), own), ()))
 
     @cached_property
     def first_rows_of_alternates(self) -> tuple[int, ...]:
@@ -163,11 +185,13 @@ class Document:
         return tuple(first.values())
 
     @cached_property
-    def _rows_by_alternate(self) -> dict[str, list[int]]:
-        rows: dict[str, list[int]] = {}
+    def _rows_by_version(self) -> dict[tuple[str, bool], list[int]]:
+        table, rows = self.table, dict[tuple[str, bool], list[int]]()
+        with_entry = {(id(alternates), table.location(row)) for row, alternates in table.alternates.items()}
         for row in self.first_rows_of_alternates:
-            for _, href in self.table.alternates[row].links:
-                rows.setdefault(normalised(href), []).append(row)
+            for _, href in table.versions(row):
+                own = (id(table.alternates[row]), href) in with_entry
+                rows.setdefault((normalised(href), own), []).append(row)
         return rows
 
     def pages(self) -> Iterator[PageEntry]:
@@ -266,32 +290,51 @@ def _table(entries: Entries, uri: str, losses: Losses, faults: FaultCollector) -
         rows = [row for row, location in enumerate(resolved) if location is not None]
     locations = [location for location in resolved if location is not None]
     check_places(locations, _picked(entries.lines, rows), uri, faults)
-    alternates = _alternates(entries, resolved, losses, faults)
+    host = authority(uri) or authority(locations[0] if locations else "")
+    alternates = _alternates(entries, resolved, host, losses, faults)
+    lost = lost_links(alternates, resolved)
     keys = divided_keys_of(locations) if not alternates else Keys("", keys_of(locations))
     for place, row in enumerate(rows) if alternates else ():
-        if row in alternates:
+        if row in lost:
+            keys.rests[place] = placed_key(alternates[row].seen_from(locations[place], lost[row]), host)
+        elif row in alternates:
             keys.rests[place] = alternates[row].key
-    return _sorted(entries, rows, locations, keys, alternates)
+    return _sorted(entries, rows, locations, keys, _Versions(alternates, lost, host))
 
 
 def _alternates(
-    entries: Entries, resolved: list[str | None], losses: Losses, faults: FaultCollector
+    entries: Entries, resolved: list[str | None], host: str, losses: Losses, faults: FaultCollector
 ) -> dict[int, Alternates]:
-    """Return the alternates of the entries that have some; the members of one page share one object."""
-    alike: dict[Alternates, Alternates] = {}
+    """Return the alternates of the entries that have some; the members of one page share one object.
+
+    `host` is that of the list.
+    """
     alternates: dict[int, Alternates] = {}
     known: AlternatesByLinks = {}
+    without_own: list[tuple[int, str]] = []
     for row, written in entries.alternates.items():
         location = resolved[row]
-        alternates_of_row = alternates_of(written, location, known, faults) if location else None
+        alternates_of_row = alternates_of(written, location, host, known, faults) if location else None
         links = set(alternates_of_row.links) if alternates_of_row is not None else set()
         losses.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in links)
         if alternates_of_row is not None and location is not None:
             if not alternates_of_row.holds(location):
                 faults.add("alternates-without-self", entries.lines[row], location=escaped(location))
-                alternates_of_row = alternates_of_row.with_own(location)
-            alternates[row] = alike.setdefault(alternates_of_row, alternates_of_row)
-    return alternates
+                without_own.append((row, location))
+            alternates[row] = alternates_of_row
+    languages = languages_by_location(known.values()) if without_own else {}
+    for row, location in without_own:
+        alternates[row] = alternates[row].with_own(location, languages.get(location, ""), host)
+    alike: dict[Alternates, Alternates] = {}
+    return {row: alike.setdefault(page, page) for row, page in alternates.items()}
+
+
+class _Versions(NamedTuple):
+    """The alternates of entries, those of their links that belong to other pages, and the host of the list."""
+
+    alternates: dict[int, Alternates]
+    lost: dict[int, frozenset[str]]
+    host: str
 
 
 def _sorted(
@@ -299,10 +342,13 @@ def _sorted(
     rows: list[int] | range,
     locations: list[str],
     keys: Keys,
-    alternates: dict[int, Alternates],
+    versions: _Versions,
 ) -> Table:
     """Return the table; `rows` are the numbers of entries and alternates, by the positions of locations and keys."""
+    alternates = versions.alternates
     order = sorted(range(len(keys.rests)), key=keys.rests.__getitem__)
+    if alternates:  # a page in several languages is shown on the host of its list
+        order.sort(key=lambda place: (keys.rests[place], authority(locations[place]) != versions.host))
     lines = Lines(_picked(keys.rests, order), keys.host)
     is_marked = entries.titles or alternates or entries.home is not None
     row_of = {rows[place]: row for row, place in enumerate(order)} if is_marked else {}
@@ -319,6 +365,7 @@ def _sorted(
         CodedColumn(_picked(entries.priorities, rows)),
         {row_of[number]: title for number, title in entries.titles.items() if number in row_of},
         {row_of[number]: row_alternates for number, row_alternates in alternates.items()},
+        {row_of[number]: hrefs for number, hrefs in versions.lost.items()},
         row_of.get(entries.home) if entries.home is not None else None,
     )
 

@@ -42,6 +42,7 @@ class Hierarchy:
     """The tree of the files that have arrived."""
 
     _is_newest_first = True
+    keeps_host = True  # an address on another host is a language of the page, and never stands for it (D49)
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -104,6 +105,11 @@ class Hierarchy:
         return self._nodes.languages
 
     @cached_property
+    def shown_languages(self) -> frozenset[str]:
+        """The languages of pages on the host of their entry (D49)."""
+        return frozenset(tag for document in self._documents for tag in document.languages_of_own_host)
+
+    @cached_property
     def page_index(self) -> PageIndex:
         """The positions of pages in this hierarchy."""
         return PageIndex(self._nodes)
@@ -117,7 +123,7 @@ class Hierarchy:
     def prepare(self) -> None:
         """Compute the slow cached properties of a large map now, so that later requests do not wait."""
         self.order(self.root)
-        _ = self.roles, self.class_changes, self.groups, self.languages
+        _ = self.roles, self.class_changes, self.groups, self.languages, self.shown_languages
 
     def children(self, node: int) -> Sequence[int]:
         """Return the child nodes of a node, in natural order of their names; newest first if all are dated."""

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
+from standard_sitemap.model.uris import authority
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT, Alternate
 from standard_sitemap.sitemapsorg.faults import FaultCollector
@@ -37,13 +39,19 @@ class Alternates(NamedTuple):
         """Return whether the links contain an address."""
         return any(href == location for _, href in self.links)
 
-    def seen_from(self, location: str) -> tuple[tuple[str, str], ...]:
-        """Return the links, beginning with the link to the entry's own location (D49)."""
+    def seen_from(self, location: str, lost: Container[str] = ()) -> tuple[tuple[str, str], ...]:
+        """Return the links, beginning with the link to the entry's own location (D49), without links to `lost`."""
         own = next((link for link in self.links if link[1] == location), None)
-        return self.links if own is None else (own, *(link for link in self.links if link is not own))
+        others = tuple(link for link in self.links if link is not own and link[1] not in lost)
+        return others if own is None else (own, *others)
 
-    def with_own(self, location: str) -> Alternates:
-        """Return the alternates of a page whose links omit the page itself: with a link to it, and with its own key."""
+    def with_own(self, location: str, language: str, host: str) -> Alternates:
+        """Return the alternates of a page whose links omit the page itself, with a link to it.
+
+        `language` is the one in which other entries name the page, if it is known; `host` is that of the file.
+        """
+        if language and all(tag.lower() != language.lower() for tag, _ in self.links):
+            return _placed(((language, location), *self.links), host)
         return Alternates((("", location), *self.links), key_of(location))
 
 
@@ -52,9 +60,9 @@ AlternatesByLinks = dict[tuple[tuple[str, str], ...], Alternates]
 
 
 def alternates_of(
-    written: Sequence[Alternate], page: str, known: AlternatesByLinks, faults: FaultCollector
+    written: Sequence[Alternate], page: str, host: str, known: AlternatesByLinks, faults: FaultCollector
 ) -> Alternates | None:
-    """Return the alternates that the entry of a page lists; None if it lists no usable one."""
+    """Return the alternates that the entry of a page lists in a file of `host`; None if it lists no usable one."""
     # Loaded here because few sitemaps name languages: langcodes, which checks them, takes 24 ms.
     from standard_sitemap.sitemapsorg.hreflang_values import hreflang_value
 
@@ -76,7 +84,44 @@ def alternates_of(
         if first.setdefault(language.lower(), location) != location and language:
             faults.add("second-alternate", line, value=tag, first=first[language.lower()], second=location)
     key = _each_language_once(links, page) if is_repeated else tuple(links)
-    return (known.get(key) or known.setdefault(key, _placed(key))) if links else None
+    return (known.get(key) or known.setdefault(key, _placed(key, host))) if links else None
+
+
+def languages_by_location(alternates: Iterable[Alternates]) -> dict[str, str]:
+    """Return the language in which links name each address; "" if they name it in several."""
+    languages: dict[str, str] = {}
+    for tag, href in {link for page in alternates for link in page.links if link[0] not in ("", X_DEFAULT)}:
+        languages[href] = tag if languages.setdefault(href, tag).lower() == tag.lower() else ""
+    return languages
+
+
+def lost_links(alternates: Mapping[int, Alternates], locations: Sequence[str | None]) -> dict[int, frozenset[str]]:
+    """Return by entry the addresses of versions that belong to other pages.
+
+    Such a version has an entry that does not name the page, while it and another page name each other.
+    """
+    own = {entry: locations[entry] or "" for entry in alternates}
+    by_location = {own[entry]: page for entry, page in alternates.items()}
+    entries: dict[int, list[int]] = {}
+    for entry, page in alternates.items():
+        entries.setdefault(id(page), []).append(entry)
+    hrefs_of = {id(page): {href for _, href in page.links} for page in by_location.values()}
+    mutual: set[str] = set()
+    one_sided: list[tuple[int, str]] = []
+    for members in entries.values():
+        page, of_members = alternates[members[0]], {own[entry] for entry in members}
+        mutual |= of_members if len(of_members) > 1 else set()
+        others = [href for _, href in page.links if by_location.get(href, page) is not page]
+        for entry, href in product(members, others):
+            if own[entry] in hrefs_of[id(by_location[href])]:
+                mutual |= {href, own[entry]}
+            else:
+                one_sided.append((entry, href))
+    lost: dict[int, set[str]] = {}
+    for entry, href in one_sided:
+        if href in mutual:
+            lost.setdefault(entry, set()).add(href)
+    return {entry: frozenset(hrefs) for entry, hrefs in lost.items()}
 
 
 def _each_language_once(links: Iterable[tuple[str, str]], page: str) -> tuple[tuple[str, str], ...]:
@@ -87,18 +132,24 @@ def _each_language_once(links: Iterable[tuple[str, str]], page: str) -> tuple[tu
     return tuple(link for link in links if link in kept.values())
 
 
-def _placed(links: tuple[tuple[str, str], ...]) -> Alternates:
-    """Return the links with the key of the default, else of the shortest address.
+def _placed(links: tuple[tuple[str, str], ...], host: str) -> Alternates:
+    """Return the links with the key of the default, else of the shortest address, on `host` if possible.
 
     A default that also has a language of its own is no separate variant.
     """
+    key = placed_key(links, host)
+    named = {href for tag, href in links if tag != X_DEFAULT}
+    return Alternates(tuple(link for link in links if link[0] != X_DEFAULT or link[1] not in named), key)
+
+
+def placed_key(links: Collection[tuple[str, str]], host: str) -> str:
+    """Return the key of a page's default address, else of its shortest, on `host` if possible."""
+    links = [link for link in links if authority(link[1]) == host] or links
     default = min((href for tag, href in links if tag == X_DEFAULT), default=None)
     first = default or min((href for _, href in links), key=lambda href: (len(href), href))
-    named = {href for tag, href in links if tag != X_DEFAULT}
-    rest = tuple(link for link in links if link[0] != X_DEFAULT or link[1] not in named)
     tags = {as_tag(tag) for tag, href in links if href == first and tag not in ("", X_DEFAULT)}
     tags |= {tag.partition("-")[0] for tag in tags}
-    return Alternates(rest, without_language(key_of(first), frozenset(tags)))
+    return without_language(key_of(first), frozenset(tags))
 
 
 def link_key(tag: str, href: str) -> str:

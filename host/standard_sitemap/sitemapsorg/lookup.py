@@ -43,10 +43,12 @@ class PageIndex:
     def at_location(self, uri: str) -> tuple[int, ...]:
         """Return the nodes of a page in the map.
 
-        These are the nodes with exactly its address, else the nodes whose address differs in the fragment alone.
+        These are the nodes with exactly its address, else the nodes whose address differs in the fragment alone. A
+        page with an entry of its own is not also the version of pages that name it.
         """
-        candidates = self._candidates(split_fragment(uri)[0])
-        rows = next(filter(None, by_likeness(uri, candidates)), [])
+        page = split_fragment(uri)[0]
+        likely = (rows for own in (True, False) for rows in by_likeness(uri, self._candidates(page, own=own)))
+        rows = next(filter(None, likely), [])
         return tuple(dict.fromkeys(self._nodes.node_of(*row) for row in rows))
 
     def at_folder(self, uri: str) -> tuple[int, ...]:
@@ -75,16 +77,16 @@ class PageIndex:
         if path:
             yield path[-2] if len(path) > 1 else ROOT
 
-    def _candidates(self, page: str) -> Iterator[tuple[Row, str]]:
-        """Yield rows with a location that may be the page's, and that location."""
+    def _candidates(self, page: str, *, own: bool) -> Iterator[tuple[Row, str]]:
+        """Yield rows with a location that may be the page's, and that location: of an entry of its own, or not."""
         key = key_of(page)
         for documents in self._nodes.sections.values():
             for document in documents:
                 keys, row = document.table.keys, bisect_left(document.table.keys, key)
-                while row < len(keys) and keys[row] == key:
+                while own and row < len(keys) and keys[row] == key:
                     yield (document, row), document.table.location(row)
                     row += 1
-                for row in document.rows_of_alternate(page):
+                for row in document.rows_of_version(page, own=own):
                     yield (document, row), page
 
 

@@ -110,8 +110,8 @@ def variants_of(document: Document, row: int, name_of: NameLookup = name_of_key)
     """Return the variants of a page, its own address first (D49)."""
     table = document.table
     location, title = table.location(row), table.titles.get(row)
-    alternates = table.alternates.get(row)
-    if alternates is None:
+    versions = table.versions(row)
+    if not versions:
         return (Variant(title or name_of(table.keys[row]), None, location),)
     return tuple(
         Variant(
@@ -120,18 +120,18 @@ def variants_of(document: Document, row: int, name_of: NameLookup = name_of_key)
             href,
             tag if tag not in ("", X_DEFAULT) else None,
         )
-        for tag, href in alternates.seen_from(location)
+        for tag, href in versions
     )
 
 
 def first_name(document: Document, row: int, name_of: NameLookup = name_of_key) -> str | None:
     """Return the name of a page's first variant."""
     table = document.table
-    alternates = table.alternates.get(row)
-    if alternates is None:
+    versions = table.versions(row)
+    if not versions:
         return page_name(document, row, name_of)
     location, title = table.location(row), table.titles.get(row)
-    tag, href = alternates.seen_from(location)[0]
+    tag, href = versions[0]
     return title if title and href == location else name_of(link_key(tag, href))
 
 

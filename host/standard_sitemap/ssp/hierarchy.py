@@ -29,6 +29,8 @@ _LANGUAGES = 1_000
 class Hierarchy:
     """The `model.Hierarchy` of a Standard-Sitemap, for the files that have arrived."""
 
+    keeps_host = False  # an author's variants may be anywhere
+
     def __init__(self, files: Files) -> None:
         self._files = files
         self._children: dict[int, Sequence[int]] = {}
@@ -130,6 +132,11 @@ class Hierarchy:
     def page_index(self) -> PageIndex:
         """The positions of pages in this hierarchy."""
         return PageIndex(self._files, self.exclusion, self.root)
+
+    @property
+    def shown_languages(self) -> frozenset[str]:
+        """All languages: authors decide by variants what readers of a language are shown."""
+        return self.languages
 
     @cached_property
     def languages(self) -> frozenset[str]:

@@ -212,3 +212,67 @@ def test_own_location_is_kept_where_another_page_has_its_language() -> None:
         [("EN", "page/us"), ("de", "page/de")],
         [("en", "page/en"), ("de", "page/de")],
     ]
+
+
+def test_page_without_link_to_itself_has_the_language_that_others_give_it() -> None:
+    entries = [_entry("team", ("en", "team"), ("de", "gruppe")), _entry("gruppe", ("en", "team"))]
+    assert _variants(*entries) == [[("en", "team"), ("de", "gruppe")]]
+
+
+def test_page_to_which_others_give_two_languages_has_none() -> None:
+    entries = [_entry("a", ("en", "a"), ("de", "x")), _entry("b", ("en", "b"), ("fr", "x")), _entry("x", ("it", "y"))]
+    assert [(None, "x"), ("it", "y")] in _variants(*entries)
+
+
+# As themes write a switch of languages that leads from each page to the other language's start page.
+SWITCH = [
+    _entry("", ("en", ""), ("de", "de/")),
+    _entry("de/", ("en", ""), ("de", "de/")),
+    _entry("tides", ("en", "tides"), ("de", "de/")),
+    _entry("boats", ("en", "boats"), ("de", "de/")),
+]
+
+
+def test_versions_that_name_each_other_beat_one_sided_links() -> None:
+    tree = resolved(_urlset(*SWITCH))
+    home, *others = tree.children(0)
+    assert [variant.location for variant in tree.details.variants(home)] == [SITE, f"{SITE}de/"]
+    locations = [[variant.location for variant in tree.details.variants(node)] for node in others]
+    assert locations == [[f"{SITE}boats"], [f"{SITE}tides"]]
+    assert tree.page_index.at_location(f"{SITE}de/") == (home,)
+
+
+def test_one_sided_link_without_a_better_one_is_a_version() -> None:
+    entries = [_entry("tides", ("en", "tides"), ("de", "gezeiten")), f"<url><loc>{SITE}gezeiten</loc></url>"]
+    assert [("en", "tides"), ("de", "gezeiten")] in _variants(*entries)
+
+
+def test_page_of_an_own_entry_is_current_there_and_not_at_pages_that_name_it() -> None:
+    entries = [_entry("tides", ("en", "tides"), ("de", "gezeiten")), f"<url><loc>{SITE}gezeiten</loc></url>"]
+    tree = resolved(_urlset(*entries))
+    (node,) = tree.page_index.at_location(f"{SITE}gezeiten")
+    assert tree.details.variants(node)[0].location == f"{SITE}gezeiten"
+
+
+def test_page_on_the_host_of_the_list_is_the_first_of_its_versions() -> None:
+    links = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{tag}" href="{href}"/>'
+        for tag, href in (("de", "https://de.example.org/a"), ("en", f"{SITE}a"))
+    )
+    entries = (f"<url><loc>{location}</loc>{links}</url>" for location in ("https://de.example.org/a", f"{SITE}a"))
+    tree = resolved(_urlset(*entries))
+    (node,) = tree.children(0)
+    assert [variant.location for variant in tree.details.variants(node)] == [f"{SITE}a", "https://de.example.org/a"]
+
+
+def test_page_stands_by_its_address_on_the_host_of_the_list() -> None:
+    links = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{tag}" href="{href}"/>'
+        for tag, href in (
+            ("de", "https://d.example/g"),
+            ("en", f"{SITE}guide/tides"),
+            ("x-default", "https://d.example/"),
+        )
+    )
+    tree = resolved(_urlset(f"<url><loc>{SITE}guide/tides</loc>{links}</url>", _entry("guide/boats"), _entry("a")))
+    assert outline(tree) == ["A a", "Guide", "  Boats guide/boats", "  Tides guide/tides"]

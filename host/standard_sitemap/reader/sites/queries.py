@@ -180,7 +180,7 @@ def visited(hierarchy: Hierarchy, path: Path, variant: int | None, visitor: Visi
     The best variant is visited unless one is named.
     """
     variants = hierarchy.details.variants(path[-1])
-    number = best_variant(variants, visitor.languages) if variant is None else variant
+    number = best_variant(variants, visitor.languages, keeps_host=hierarchy.keeps_host) if variant is None else variant
     if not 0 <= number < len(variants):
         raise BadParams(reason="no-such-variant")
     return visit(hierarchy, path, variants[number], visitor)
@@ -225,5 +225,6 @@ def _address(hierarchy: Hierarchy, path: Path, token: str, visitor: Visitor) -> 
         return visitor.page_url
     if token == "parent" and visitor.in_tree and len(path) > 1:
         located = [variant for variant in hierarchy.details.variants(path[-2]) if variant.location]
-        return located[best_variant(located, visitor.languages)].location if located else None
+        best = best_variant(located, visitor.languages, keeps_host=hierarchy.keeps_host) if located else 0
+        return located[best].location if located else None
     return None

@@ -18,7 +18,7 @@ from standard_sitemap.model.hierarchy import (
 )
 from standard_sitemap.model.languages import customary
 from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, role_links, truncated, usable_search
-from standard_sitemap.reader.views.links import Languages, best_variant, link_of
+from standard_sitemap.reader.views.links import Languages, best_variant, role_link
 from standard_sitemap.reader.views.message_room import Room
 from standard_sitemap.ssp import expression_cost
 from standard_sitemap.ssp.class_changes import used_namespaces
@@ -48,13 +48,13 @@ def roles(hierarchy: Hierarchy, languages: Languages) -> tuple[dict[str, list[re
     for role, place, variants in role_links(hierarchy):
         if links and room.is_spent:
             return links, False
-        links.setdefault(role[:200], []).append(link_of(variants, role_key(role, place), languages))
+        links.setdefault(role[:200], []).append(role_link(hierarchy, variants, role_key(role, place), languages))
     return links, True
 
 
 def languages(hierarchy: Hierarchy) -> list[str]:
-    """Return the languages of the map in their customary case, each once (D32)."""
-    short = (written for written in hierarchy.languages if len(written) <= LONGEST_LANGUAGE)
+    """Return the languages in which the map can be shown, in their customary case, each once (D32)."""
+    short = (written for written in hierarchy.shown_languages if len(written) <= LONGEST_LANGUAGE)
     return sorted({tag for written in short if (tag := customary(written))})[:MOST_LANGUAGES]
 
 

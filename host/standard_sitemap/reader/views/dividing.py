@@ -129,7 +129,7 @@ def _named(hierarchy: Hierarchy, children: Sequence[int], languages: tuple[str, 
 
 def _looked_up(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> tuple[str, str]:
     variants = hierarchy.details.variants(node)
-    location = variants[best_variant(variants, languages)].location
+    location = variants[best_variant(variants, languages, keeps_host=hierarchy.keeps_host)].location
     return best_name(hierarchy, node, languages), location or ""
 
 

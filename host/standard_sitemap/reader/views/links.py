@@ -6,7 +6,7 @@ Does no I/O; caches language matches.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from standard_sitemap.model.hierarchy import Hierarchy, Variant
@@ -20,6 +20,7 @@ from standard_sitemap.model.menus import (
     truncated,
     usable_location,
 )
+from standard_sitemap.model.uris import authority
 
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
@@ -55,7 +56,7 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
     If it leads nowhere, include the address in its file.
     """
     variants = hierarchy.details.shown(node)
-    chosen = best_variant(variants, languages)
+    chosen = best_variant(variants, languages, keeps_host=hierarchy.keeps_host)
     node_link = _link_by(variants, chosen, key)
     if node_link["location"] is None and (
         refused := variants[chosen].location or hierarchy.details.refused_location(node)
@@ -70,16 +71,17 @@ def neighbour_link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[s
     """Return the link of a neighbour of a sequence: its best variant among those that are web pages (D61)."""
     variants = hierarchy.details.shown(node)
     pages = [place for place, variant in enumerate(variants) if is_page(variant.location)]
-    chosen = pages[best_variant([variants[place] for place in pages], languages)] if pages else 0
+    best = partial(best_variant, languages=languages, keeps_host=hierarchy.keeps_host)
+    chosen = pages[best([variants[place] for place in pages])] if pages else 0
     node_link = _link_by(variants, chosen, key)
-    if chosen != best_variant(variants, languages):
+    if chosen != best(variants):
         node_link["variant"] = chosen
     return node_link
 
 
-def link_of(variants: Sequence[Variant], key: str, languages: tuple[str, ...]) -> replies.NodeLink:
-    """Return the link of a node with these variants, without the refused address of a node that leads nowhere."""
-    return _link_by(variants, best_variant(variants, languages), key)
+def role_link(hierarchy: Hierarchy, variants: Sequence[Variant], key: str, languages: Languages) -> replies.NodeLink:
+    """Return the link of a role node with these variants, without the refused address of one that leads nowhere."""
+    return _link_by(variants, best_variant(variants, languages, keeps_host=hierarchy.keeps_host), key)
 
 
 def _link_by(variants: Sequence[Variant], chosen: int, key: str) -> replies.NodeLink:
@@ -102,21 +104,29 @@ def _link_by(variants: Sequence[Variant], chosen: int, key: str) -> replies.Node
 
 def best_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
     """Return the name that sorts a node, in the reader's language; "" without one."""
-    return _best_name(hierarchy.details.variants(node), languages)
+    return _best_name(hierarchy, hierarchy.details.variants(node), languages)
 
 
 def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
     """Return the name of a node as the reader sees it; "" if it has none."""
-    return _best_name(hierarchy.details.shown(node), languages)
+    return _best_name(hierarchy, hierarchy.details.shown(node), languages)
 
 
 # Behaviour: the language of a row. Also: preferred language, translation, locale, best variant.
-def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int:
-    """Return the index of the best variant; the author's order decides between equals."""
+def best_variant(variants: Sequence[Variant], languages: tuple[str, ...], *, keeps_host: bool = False) -> int:
+    """Return the index of the best variant; the author's order decides between equals.
+
+    With `keeps_host`, variants on another host than the first are not considered (D49).
+    """
     if len(variants) < 2:
         return 0
+    own = authority(variants[0].location or "") if keeps_host else ""
     ranks = [
-        (_rank_at(place, variant.language, languages), _type_rank(variant.content_type))
+        (
+            own != "" and authority(variant.location or "") != own,
+            _rank_at(place, variant.language, languages),
+            _type_rank(variant.content_type),
+        )
         for place, variant in enumerate(variants)
     ]
     return ranks.index(min(ranks))
@@ -150,8 +160,9 @@ def _rank_at(place: int, tag: str | None, languages: tuple[str, ...]) -> int:
     return _NO_MATCH
 
 
-def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str:
-    return truncated(variants[best_variant(variants, languages)].name, NAME_LENGTH) or ""
+def _best_name(hierarchy: Hierarchy, variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str:
+    best = variants[best_variant(variants, languages, keeps_host=hierarchy.keeps_host)]
+    return truncated(best.name, NAME_LENGTH) or ""
 
 
 def _variant_link(index: int, variant: Variant) -> replies.VariantLink:

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from host.sitemapsorg.samples import NAMESPACE, SITE, resolved
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.menus import LOCATION_LENGTH, NAME_LENGTH, usable_location
+from standard_sitemap.reader.sites import summary
 from standard_sitemap.reader.views.links import best_variant, link
 
 Make = Callable[..., ssp.Hierarchy]
@@ -127,3 +129,28 @@ def test_a_named_encoding_goes_along_with_node_and_variants(hierarchy_of: Make) 
     made = link(found, node, "k", ())
     assert made["charset"] == "ISO-8859-1"
     assert ["charset" in variant for variant in made["variants"]] == [True, False]
+
+
+ELSEWHERE = (
+    Variant("Tides", location="https://www.example.org/tides/"),
+    Variant("Gezeiten", location="https://de.example.org/tides/", language="de"),
+    Variant("Getijden", location="https://www.example.org/nl/tides/", language="nl"),
+)
+
+
+@pytest.mark.parametrize(("languages", "chosen"), [(("de",), 0), (("nl",), 2), (("de", "nl"), 2), ((), 0)])
+def test_variant_on_another_host_is_not_shown_in_place_of_the_page(languages: tuple[str, ...], chosen: int) -> None:
+    assert best_variant(ELSEWHERE, languages, keeps_host=True) == chosen
+    assert best_variant(ELSEWHERE, ("de",)) == 1
+
+
+def test_variants_of_a_list_on_other_hosts_are_offered_but_not_shown() -> None:
+    alternate = '<xhtml:link rel="alternate" hreflang="de" href="https://de.example.org/tides/"/>'
+    tree = resolved(
+        f'<urlset {NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">'
+        f"<url><loc>{SITE}tides/</loc>{alternate}</url></urlset>"
+    )
+    row = link(tree, tree.children(tree.root)[0], "k", ("de",))
+    assert row["location"] == f"{SITE}tides/"
+    assert [variant["location"] for variant in row["variants"]] == [f"{SITE}tides/", "https://de.example.org/tides/"]
+    assert summary.languages(tree) == []
