@@ -240,6 +240,9 @@ class Hierarchy(Protocol):
     def order(self, node: int) -> str:
         """Return the order of the children. [Attribute order]"""
 
+    def shown_priority(self, node: int) -> float:
+        """Return the priority of a node beside its siblings: the default if it distinguishes none."""
+
 
 # The limit on the roles shown (D43): the format names five, and authors may add a few.
 MOST_ROLES = 50

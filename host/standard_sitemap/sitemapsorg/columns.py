@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, count
@@ -123,6 +123,10 @@ class CodedColumn(Sequence[str]):
         """Return the texts at some positions, in a fifth of the time of reading them one by one."""
         rows, different = self._rows, self.different
         return [different[rows[place]] for place in places]
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of rows with each text."""
+        return {self.different[number]: count for number, count in Counter(self._rows).items()}
 
 
 class AddressColumn(Sequence[str]):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from standard_sitemap.model.faults import in_order
-from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files, KeyRange, own_rows, places_below, single_pages
 from standard_sitemap.sitemapsorg.lookup import PageIndex, mentioning, named
@@ -32,6 +32,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     page_node,
     page_nodes,
 )
+from standard_sitemap.sitemapsorg.priorities import common_in, common_of
 from standard_sitemap.sitemapsorg.sort_keys import END
 
 # The home page comes first, unless there are so many others that readers need their order to find one.
@@ -51,6 +52,7 @@ class Hierarchy:
         self._children: dict[int, array[int]] = {}
         self._unsorted: dict[int, None] = {}
         self._orders: dict[int, str] = {}
+        self._shared_priorities: dict[int, float | None] = {}
         self._names = NodeNames(files, self._nodes)
         self.details = NodeDetails(files, self._nodes, self._names)
         self.root = ROOT
@@ -166,6 +168,22 @@ class Hierarchy:
             is_named = len(children) <= MOST_NAMED
             known = self._orders[node] = order_of(self._names.of_siblings(children)) if is_named else "none"
         return known
+
+    def shown_priority(self, node: int) -> float:
+        """Return the priority of a node's page; the default if nearly all pages, or all its siblings, share it."""
+        priority = self.details.priority(node)
+        if priority in (DEFAULT_PRIORITY, self._common_priority):
+            return DEFAULT_PRIORITY
+        path = self.page_index.path(node)
+        parent = path[-2] if len(path) > 1 else ROOT
+        if parent not in self._shared_priorities:
+            pages = (child for child in self.children(parent) if self._nodes.row(child) is not None)
+            self._shared_priorities[parent] = common_of(map(self.details.priority, pages))
+        return DEFAULT_PRIORITY if priority == self._shared_priorities[parent] else priority
+
+    @cached_property
+    def _common_priority(self) -> float | None:
+        return common_in(self._documents)
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """Yield the nodes that have a name with all words, which are `folded`; None at intervals, for a pause."""

@@ -9,12 +9,13 @@ from functools import lru_cache
 from itertools import repeat
 from urllib.parse import unquote, urlsplit
 
-from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Meaning, PlainNode, Variant
-from standard_sitemap.sitemapsorg.documents import Document, Table, priority_of
+from standard_sitemap.model.hierarchy import Meaning, PlainNode, Variant
+from standard_sitemap.sitemapsorg.documents import Document, Table
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT
 from standard_sitemap.sitemapsorg.files import Span
 from standard_sitemap.sitemapsorg.hreflang import link_key
 from standard_sitemap.sitemapsorg.naming import name_of_key, names_of_keys
+from standard_sitemap.sitemapsorg.priorities import value_of
 from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, as_tag
 
 Row = tuple[Document, int]
@@ -91,10 +92,7 @@ def plain_pages(table: Table, rows: Sequence[int], names: Iterable[str]) -> Iter
     return map(tuple.__new__, repeat(PlainNode), columns)
 
 
-@lru_cache(_SAID_CACHED)
-def _priority(written: str) -> float:
-    priority = priority_of(written)
-    return DEFAULT_PRIORITY if priority is None else priority
+_priority = lru_cache(_SAID_CACHED)(value_of)
 
 
 def groups_of(rows: Iterable[Row]) -> list[list[Row]]:

@@ -107,6 +107,10 @@ class Hierarchy:
         value = self._attribute(node, "order")
         return value if value in ORDERS else "none"
 
+    def shown_priority(self, node: int) -> float:
+        """Return the priority that an author gave a node. [Attribute priority]"""
+        return self.details.priority(node)
+
     @cached_property
     def roles(self) -> dict[str, tuple[int, ...]]:
         """The nodes of each role except `tree`, including excluded ones, in the order of D11."""

@@ -203,7 +203,7 @@ def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -
         "content_type": node_link["content_type"],
         "variants": node_link["variants"],
         "kind": "group" if hierarchy.details.kind(node) == "group" else "item",
-        "priority": hierarchy.details.priority(node),
+        "priority": hierarchy.shown_priority(node),
         "relation": "sequence" if hierarchy.relation(node) == "sequence" else "none",
         "current": False,
         "loop": False,
