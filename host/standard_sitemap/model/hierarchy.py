@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.ordering import Sorting
 
 # The limit for one node (D43): sites are written in less than half as many languages.
 MOST_VARIANTS = 1_000
@@ -239,6 +240,9 @@ class Hierarchy(Protocol):
 
     def order(self, node: int) -> str:
         """Return the order of the children. [Attribute order]"""
+
+    def sorting(self, node: int) -> Sorting:
+        """Return how the host sorted the children of a node; `UNSORTED` if their author did."""
 
     def shown_priority(self, node: int) -> float:
         """Return the priority of a node beside its siblings: the default if it distinguishes none."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, repeat, starmap
 from operator import le
 from string import digits
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from standard_sitemap.model.collation import collation_key
 from standard_sitemap.model.encodings import WHITE_SPACE
@@ -141,3 +141,17 @@ def _divide(count: int, size: int) -> list[tuple[int, int]]:
     runs = -(-count // size)
     bounds = [count * run // runs for run in range(runs + 1)]
     return list(pairwise(bounds))
+
+
+class Sorting(NamedTuple):
+    """How the host sorted the children of a node, from position `first` on; not at all without `by`.
+
+    If they are sorted by date, `months` are the months, or years, with the number of children in each, newest first.
+    """
+
+    by: Literal["", "name", "date", "menu"] = ""
+    first: int = 0
+    months: tuple[tuple[str, int], ...] = ()
+
+
+UNSORTED = Sorting()

@@ -6,13 +6,17 @@ their order. A page in several languages is one node. Branches are computed on d
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from standard_sitemap.model.faults import in_order
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary
+from standard_sitemap.model.ordering import UNSORTED, Sorting
+from standard_sitemap.model.words import MONTH, YEAR
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files, KeyRange, own_rows, places_below, single_pages
 from standard_sitemap.sitemapsorg.lookup import PageIndex, mentioning, named
@@ -35,6 +39,8 @@ from standard_sitemap.sitemapsorg.page_rows import (
 from standard_sitemap.sitemapsorg.priorities import common_in, common_of
 from standard_sitemap.sitemapsorg.sort_keys import END
 
+_MONTH = re.compile(rf"{YEAR}(?:-{MONTH}(?![0-9]))?")
+
 # The home page comes first, unless there are so many others that readers need their order to find one.
 _FEW = 100
 
@@ -52,6 +58,7 @@ class Hierarchy:
         self._children: dict[int, array[int]] = {}
         self._unsorted: dict[int, None] = {}
         self._orders: dict[int, str] = {}
+        self._sortings: dict[int, Sorting] = {}
         self._shared_priorities: dict[int, float | None] = {}
         self._names = NodeNames(files, self._nodes)
         self.details = NodeDetails(files, self._nodes, self._names)
@@ -120,7 +127,7 @@ class Hierarchy:
         """Show the statements of the site's pages, present and future; those on the order count from now on."""
         self.details.page_metadata = metadata
         if metadata.seen_links:
-            self._children, self._orders = {}, {}
+            self._children, self._orders, self._sortings = {}, {}, {}
 
     def prepare(self) -> None:
         """Compute the slow cached properties of a large map now, so that later requests do not wait."""
@@ -131,7 +138,8 @@ class Hierarchy:
         """Return the child nodes of a node, in natural order of their names; newest first if all are dated."""
         known = self._children.get(node)
         if known is None:
-            known = self._children[node] = array("Q", self._listed(node))
+            listed, self._sortings[node] = self._listed(node)
+            known = self._children[node] = array("Q", listed)
             if len(known) > MOST_NAMED:
                 self._unsorted[node] = None
         return known
@@ -169,6 +177,11 @@ class Hierarchy:
             known = self._orders[node] = order_of(self._names.of_siblings(children)) if is_named else "none"
         return known
 
+    def sorting(self, node: int) -> Sorting:
+        """Return how the children of a node are sorted; lists too large to be named are in the order of addresses."""
+        self.children(node)
+        return self._sortings[node]
+
     def shown_priority(self, node: int) -> float:
         """Return the priority of a node's page; the default if nearly all pages, or all its siblings, share it."""
         priority = self.details.priority(node)
@@ -193,9 +206,9 @@ class Hierarchy:
         """Yield the nodes of pages whose name or address mentions all words, which are `folded`; None at intervals."""
         return mentioning(self._nodes, words)
 
-    def _listed(self, node: int) -> list[int]:
+    def _listed(self, node: int) -> tuple[list[int], Sorting]:
         if node % 2 == 0:
-            return self._top_nodes() if node == ROOT and self.is_sitemap else []
+            return self._top_nodes() if node == ROOT and self.is_sitemap else ([], UNSORTED)
         section, key = self._files.folder_key(node)
         if key == END:
             return self._below_top(section)
@@ -203,16 +216,20 @@ class Hierarchy:
         nodes = [*own[1:], *below]
         return self._sorted(nodes, self._dates(section, nodes))
 
-    def _top_nodes(self) -> list[int]:
+    def _top_nodes(self) -> tuple[list[int], Sorting]:
         sections = [self._nodes.section_node(label) for label in self._nodes.sections if label]
-        return [*sections, *self._below_top("")] if "" in self._nodes.sections else sections
+        if "" not in self._nodes.sections:
+            return sections, UNSORTED
+        below, sorting = self._below_top("")
+        return [*sections, *below], sorting._replace(first=len(sections) + sorting.first)
 
-    def _below_top(self, section: str) -> list[int]:
+    def _below_top(self, section: str) -> tuple[list[int], Sorting]:
         """Return the nodes of a section, beginning with the page above all others."""
         own, below = self._in_folder(section, self._nodes.top(section))
         dates = self._dates(section, below)
         if dates or len(below) <= _FEW:
-            return [*own, *self._sorted(below, dates)]
+            nodes, sorting = self._sorted(below, dates)
+            return [*own, *nodes], sorting._replace(first=len(own))
         return self._sorted([*own, *below])
 
     def _in_folder(self, section: str, place: KeyRange) -> tuple[list[int], list[int]]:
@@ -232,9 +249,9 @@ class Hierarchy:
             return []
         return self._nodes.dates(nodes, are_posts=MEANINGS.get(section) == "posts")
 
-    def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> list[int]:
+    def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> tuple[list[int], Sorting]:
         if not 1 < len(nodes) <= MOST_NAMED:
-            return nodes  # in the order of their keys, which is the order of the table
+            return nodes, Sorting("name")  # in the order of their keys, which is the order of the table
         names = self._names.of_siblings(nodes)
         if alike := {name for name, count in Counter(names).items() if count > 1}:
             # Only their numbers distinguish these: without them the posts of a catalogue have equal names.
@@ -243,13 +260,23 @@ class Hierarchy:
         ordered = in_natural_order(nodes, names)
         # Readers of a journal look for the latest posts; posts of one day stay in the order of names.
         if dates:
-            return sorted(ordered, key=dict(zip(nodes, dates, strict=True)).__getitem__, reverse=True)
+            by_node = dict(zip(nodes, dates, strict=True))
+            ordered.sort(key=by_node.__getitem__, reverse=True)
+            return ordered, Sorting("date", months=_months(by_node[node] for node in ordered))
         if self._is_newest_first and are_dated(names):
-            return ordered[::-1]
+            by_node = dict(zip(nodes, names, strict=True))
+            return ordered[::-1], Sorting("date", months=_months(by_node[node] for node in reversed(ordered)))
         seen = self.details.page_metadata.seen_links
-        return seen.ordered(ordered, [self._key(node) for node in ordered]) if seen else ordered
+        by_menu = seen.ordered(ordered, [self._key(node) for node in ordered]) if seen else ordered
+        return by_menu, Sorting("name" if by_menu is ordered else "menu")
 
     def _key(self, node: int) -> str:
         """Return the sort key of the page of a node, or of its folder."""
         row = self._nodes.row(node)
         return row[0].table.keys[row[1]] if row is not None else self._files.folder_key(node)[1]
+
+
+def _months(dates: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Return the months, or years, at the beginnings of dates or names, with the number of consecutive ones."""
+    beginnings = (match[0] if (match := _MONTH.match(date)) else "" for date in dates)
+    return tuple((month, sum(1 for _ in alike)) for month, alike in groupby(beginnings))

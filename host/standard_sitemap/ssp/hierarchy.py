@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import islice
 
 from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary
+from standard_sitemap.model.ordering import UNSORTED, Sorting
 from standard_sitemap.ssp import class_changes, diagnosis, roles
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Exclusion, Files
@@ -106,6 +107,10 @@ class Hierarchy:
         """Return the order of the children. [Attribute order, D8]"""
         value = self._attribute(node, "order")
         return value if value in ORDERS else "none"
+
+    def sorting(self, _node: int) -> Sorting:
+        """Return UNSORTED: children are in the order of their author."""
+        return UNSORTED
 
     def shown_priority(self, node: int) -> float:
         """Return the priority that an author gave a node. [Attribute priority]"""

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from standard_sitemap.model.hierarchy import is_loop
+from standard_sitemap.model.menus import range_label
 from standard_sitemap.model.ordering import Range
 from standard_sitemap.reader.views import paths
-from standard_sitemap.reader.views.dividing import Divisions
+from standard_sitemap.reader.views.dividing import Divisions, run_label
 from standard_sitemap.reader.views.links import best_name
 
 
@@ -107,6 +108,7 @@ class Branch:
     parts: tuple[Range, ...]
     start: int
     stop: int
+    sorted_from: int | None = None
     spans: Spans = field(default_factory=Spans)
     below: dict[int, "Branch"] = field(default_factory=dict)
 
@@ -238,19 +240,29 @@ class Branches:
         names = (part.name, part.own) if part.name else self._end_names(branch, part)
         return paths.join(branch.node_key, paths.range_step(*names))
 
-    def ends_of(self, branch: Branch, entry: int) -> tuple[str, str]:
-        """Return the names of the first and the last child in a synthetic group; twice its own name if it has one."""
+    def label_of(self, branch: Branch, entry: int) -> str:
+        """Return the label of a synthetic group: its own name, or one made from the names of its ends."""
         part = branch.parts[entry]
-        return (part.name, part.name) if part.name else self._end_names(branch, part)
+        if part.name:
+            return part.name
+        if branch.sorted_from is None:
+            return range_label(*self._end_names(branch, part))
+        start = max(part.start, min(branch.sorted_from, part.stop - 1))
+        before = self._name(branch, start - 1) if start > branch.sorted_from else ""
+        after = self._name(branch, part.stop) if part.stop < len(branch.children) else ""
+        return run_label(before, self._name(branch, start), self._name(branch, part.stop - 1), after)
 
     def _end_names(self, branch: Branch, part: Range) -> tuple[str, str]:
-        first, last = branch.children[part.start], branch.children[part.stop - 1]
-        return best_name(self.hierarchy, first, self._languages), best_name(self.hierarchy, last, self._languages)
+        return self._name(branch, part.start), self._name(branch, part.stop - 1)
+
+    def _name(self, branch: Branch, place: int) -> str:
+        return best_name(self.hierarchy, branch.children[place], self._languages)
 
     def _make(self, node: int, key: str, parent: Branch | None, entry: int) -> Branch:
-        children, parts = self._divisions.division(node)
+        children, parts, sorted_from = self._divisions.division(node)
         level = parent.level + 1 if parent else 1
-        return self._counted(Branch(node, key, key, parent, entry, level, children, parts, 0, len(children)))
+        stop = len(children)
+        return self._counted(Branch(node, key, key, parent, entry, level, children, parts, 0, stop, sorted_from))
 
     def _counted(self, branch: Branch) -> Branch:
         self._count += 1

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.ordering import Range, natural, synthetic_ranges
+from standard_sitemap.model.ordering import Range, Sorting, natural, synthetic_ranges
 from standard_sitemap.model.words import MONTH, YEAR
 from standard_sitemap.reader.views.links import best_name, best_variant
 
@@ -34,16 +34,25 @@ _LETTERS, _FOLDERS = 3, 8
 # Characters used for sorting, and characters shown of a folder.
 _SORTED_BY, _SHOWN = 100, 60
 
+# Characters of one end of a label: two of them fit into a sidebar of 240 pixels.
+_LABEL = 14
+
+_YEAR_LENGTH = 4
+
 _DATED = re.compile(rf"({YEAR})(?:-({MONTH}))?(?![0-9])")
 _START = re.compile(r"[0-9]{1,9}|[^\W_0-9]+")
 _NO_LETTER = "…"
 
 
 class Division(NamedTuple):
-    """Children in display order, and the groups that they are divided into, if any."""
+    """Children in display order, and the groups that they are divided into, if any.
+
+    If the children are sorted by name from position `sorted_from` on, groups without a name are labelled by prefixes.
+    """
 
     children: Sequence[int]
     parts: tuple[Range, ...] = ()
+    sorted_from: int | None = None
 
 
 class _Token(NamedTuple):
@@ -76,9 +85,13 @@ class Divisions:
         return self._by_wish(node, children) or self._as_they_come(node, children)
 
     def _as_they_come(self, node: int, children: Sequence[int]) -> Division:
-        order = self.hierarchy.order(node)
-        parts = () if order == "none" else synthetic_ranges(len(children), order, self._size)
-        return Division(children, parts)
+        sorting = self.hierarchy.sorting(node)
+        if sorting.months:
+            return Division(children, _dated_parts(sorting, self._size))
+        # A list that the host sorted is in order by definition.
+        order = "lexical" if sorting.by else self.hierarchy.order(node)
+        parts = synthetic_ranges(len(children), order, self._size)
+        return Division(children, parts, sorting.first if sorting.by == "name" else None)
 
     def _by_wish(self, node: int, children: Sequence[int]) -> Division | None:
         """Return the children as the reader chose; None if they keep their own order, as in a sequence."""
@@ -214,6 +227,62 @@ def _packed(parts: Sequence[Range], size: int) -> tuple[Range, ...]:
     while len(packed) > size:
         packed = [_joined(packed[at : at + size], packed[at : at + size]) for at in range(0, len(packed), size)]
     return tuple(packed)
+
+
+def _dated_parts(sorting: Sorting, size: int) -> tuple[Range, ...]:
+    """Return the groups of children sorted by date: years, and their months if a year has more than `size`."""
+    years, place = list[Range](), 0
+    for year, of_year in groupby(sorting.months, key=lambda month: month[0][:_YEAR_LENGTH]):
+        months, start = list[Range](), place
+        for month, count in of_year:
+            stop = place + count + (sorting.first if place == 0 else 0)  # those before all others
+            parts = _runs_from(place, stop - place, size) if stop - place > size else ()
+            months.append(Range(place, stop, parts, month or _NO_LETTER, month))
+            place = stop
+        parts = _packed(months, size) if place - start > size else ()
+        if len(parts) == 1:  # only the year is known, or all are of one month
+            parts = parts[0].parts
+        years.append(Range(start, place, parts, year or _NO_LETTER, year))
+    return _packed(years, size)
+
+
+def run_label(before: str, first: str, last: str, after: str) -> str:
+    """Return a label of a run of sorted names: the shortest prefixes that tell it apart from its neighbours.
+
+    `before` and `after` are the names around it, "" at an end of the list.
+
+    >>> run_label("Chanson k", "Chanson l'hiver", "Clair de lune", "Cmd")
+    'Chanson l – Cl'
+    """
+    start, end = _prefix(first, _alike(first, before)), _prefix(last, _alike(last, after))
+    if start.casefold().startswith(end.casefold()):  # "Cm – C" would seem to end before it begins
+        end = start if first == last else _prefix(last, _alike(last, start))
+    return _from_to(_shortened(start), _shortened(end))
+
+
+def _alike(name: str, other: str) -> int:
+    """Return the number of characters at which two names begin alike, ignoring case."""
+    pairs = enumerate(zip(name, other, strict=False))
+    return next((place for place, (a, b) in pairs if a.casefold() != b.casefold()), min(len(name), len(other)))
+
+
+def _prefix(name: str, alike: int) -> str:
+    """Return the beginning of a name with one more letter than is `alike`, or with a whole number."""
+    end = alike + 1
+    if name[alike:end].isdecimal():
+        while name[end : end + 1].isdecimal():
+            end += 1
+    while unicodedata.combining(name[end : end + 1] or " "):
+        end += 1
+    return name[:end].strip()
+
+
+def _shortened(prefix: str) -> str:
+    """Return a prefix, or its end from a word on, so that two of them fit into a narrow sidebar."""
+    if len(prefix) <= _LABEL:
+        return prefix
+    end = prefix[-_LABEL:]
+    return f"…{end.partition(' ')[2] or end}"
 
 
 def _joined(parts: Sequence[Range], inner: Sequence[Range] = ()) -> Range:

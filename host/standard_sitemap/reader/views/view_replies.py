@@ -10,7 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, is_loop
-from standard_sitemap.model.menus import range_label
 from standard_sitemap.reader.views.branches import Branch, Branches
 from standard_sitemap.reader.views.filtering import FilteredRows
 from standard_sitemap.reader.views.links import Languages, link, neighbour_link, shown_name
@@ -148,7 +147,7 @@ def branch_row(
     """Return the row of a branch's entry."""
     key = tree.key_of(branch, entry)
     if branch.parts:
-        row = _range_row(*tree.ends_of(branch, entry), key)
+        row = _range_row(tree.label_of(branch, entry), key)
     else:
         node = branch.child(entry)
         row = _node_row(tree.hierarchy, node, key, languages)
@@ -220,10 +219,10 @@ def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -
     return row
 
 
-def _range_row(first: str, last: str, key: str) -> replies.Row:
+def _range_row(label: str, key: str) -> replies.Row:
     return {
         "key": key,
-        "name": range_label(first, last),
+        "name": label,
         "description": None,
         "location": None,
         "language": None,

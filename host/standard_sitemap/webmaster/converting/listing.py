@@ -14,6 +14,7 @@ from itertools import chain, compress
 from operator import ne
 
 from standard_sitemap.model.hierarchy import PlainNode, Variant
+from standard_sitemap.model.ordering import UNSORTED, Sorting
 from standard_sitemap.model.words import counted
 from standard_sitemap.sitemapsorg import Document, FileFormat
 from standard_sitemap.sitemapsorg.documents import priority_of
@@ -86,7 +87,7 @@ class Listing(Hierarchy):
                 self._settle_names(children)
         return children
 
-    def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> list[int]:
+    def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> tuple[list[int], Sorting]:
         if self._by_name:
             return super()._sorted(nodes, dates)
         ranks = [-1 if node % 2 == 0 else self._rank(node) for node in nodes]
@@ -94,7 +95,7 @@ class Listing(Hierarchy):
             listed, offset = document.table.places, document.offset
             for place, row in zip(places, rows, strict=True):
                 ranks[place] = offset + listed[row]
-        return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
+        return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)], UNSORTED
 
     def _rank(self, node: int) -> int:
         """Return the position at which the first page of a folder is listed."""

@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from host.reader.views.all_rows import all_rows
+from host.sitemapsorg.samples import pages, resolved
 from standard_sitemap import ssp
 from standard_sitemap.model.ordering import Range
 from standard_sitemap.reader.protocol.replies import Row
 from standard_sitemap.reader.views import dividing, view_replies
-from standard_sitemap.reader.views.dividing import Division, Wish, divided
+from standard_sitemap.reader.views.dividing import Division, Wish, divided, run_label
 from standard_sitemap.reader.views.places import placement_of
 from standard_sitemap.reader.views.view import Look, View
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 
 Build = Callable[..., ssp.Hierarchy]
 SITE = "https://a.example"
@@ -187,3 +189,63 @@ def test_children_that_take_too_long_to_look_at_stay_as_they_come(
 ) -> None:
     monkeypatch.setattr(dividing, "MOST_LOOKED_AT", -1)
     assert len(_rows(_view(hierarchy_of(*_list(NAMES)), "name"))) == len(NAMES)
+
+
+def _listed(*paths: str, size: int = 40, division: Wish = "order") -> View:
+    tree = resolved(pages("", *paths))
+    return View("v1", tree, Look(group_size=size, division=division))
+
+
+@pytest.mark.parametrize("division", ["order", "name", "address"])
+@pytest.mark.parametrize("count", [150, 26_433])
+def test_list_that_the_host_sorted_is_divided_at_any_length(count: int, division: Wish) -> None:
+    # "7 tips" before "26 tips" is no lexical order, and a version with letters no order of versions.
+    view = _listed("l/7-tips", "l/26-tips", "l/a.b-x", *(f"l/{number * 7_919 % 99_991:x}-p" for number in range(count)))
+    keys = [row["key"] for row in all_rows(view) if row["children"]]
+    view.open_keys(keys)
+    assert {row["kind"] for row in all_rows(view) if row["level"] == 2} == {"range"}
+    assert len(all_rows(view)) < 100
+
+
+def test_runs_are_labelled_by_the_shortest_prefixes_that_tell_neighbours_apart() -> None:
+    songs = ["Chanson d'automne", "Chanson k", "Chanson l'hiver", "Cigale", "Clair de lune", "Cmd", "Cycle", "Dune"]
+    runs = ((0, 2), (2, 5), (5, 7), (7, 8))
+    ends = ["", *songs, ""]
+    labels = [run_label(ends[start], songs[start], songs[stop - 1], ends[stop + 1]) for start, stop in runs]
+    assert labels == ["C – Chanson k", "Chanson l – Cl", "Cm – Cy", "D"]
+
+
+@pytest.mark.parametrize(
+    ("before", "first", "label"),
+    [
+        ("Page 9", "Page 10", "Page 10"),
+        ("Page 100", "Page 1000", "Page 1000"),
+        ("ANCHOR", "anchors", "anchors"),
+        ("Sail", "Sail", "Sail"),
+        ("Zau", "Zau\u0308ne", "Zau\u0308"),
+        ("A very long name of a service, part one", "A very long name of a service, part two", "…part t"),
+    ],
+)
+def test_label_of_a_run_holds_whole_numbers_and_letters_and_stays_short(before: str, first: str, label: str) -> None:
+    assert run_label(before, first, first, "") == label
+
+
+def test_dated_list_is_divided_by_year_and_month_newest_first() -> None:
+    paths = (f"{2020 + year}-{month:02}-{day:02}-x" for year in range(3) for month in (1, 2) for day in range(1, 28))
+    view = _listed(*paths)
+    rows = [(row["name"], row["kind"]) for row in all_rows(view)]
+    assert rows == [("2022", "range"), ("2021", "range"), ("2020", "range")]
+    view.toggle(_row(view, "2022")["key"], open_it=True)
+    assert [name for _, name in _rows(view)] == ["2022", "2022-02", "2022-01", "2021", "2020"]
+    view.toggle(_row(view, "2022-02")["key"], open_it=True)
+    names = [name for level, name in _rows(view) if level == 3]
+    assert names[:2] == ["example.org", "2022-02-27 X"]
+    assert names[-1] == "2022-02-01 X"
+
+
+def test_list_in_the_order_of_menus_is_divided_by_first_and_last_names() -> None:
+    names = [f"n{number:02}" for number in range(30)]
+    tree = resolved(pages("", *names))
+    tree.attach(PageMetadata(links=[(f"https://www.example.org/{name}", name) for name in names[::-1]]))
+    view = View("v1", tree, Look(group_size=20))
+    assert [row["name"] for row in all_rows(view)] == ["example.org…N16", "N15…N00"]
