@@ -26,9 +26,15 @@ _YEAR, _MONTH, _DAY = map(re.compile, (YEAR, SHORT_MONTH, SHORT_DAY))
 _DATED = re.compile(rf"({YEAR})[-_]?({MONTH})[-_]?({DAY})(?:[-_]+(.+))?")
 _BEGINS_WITH_YEAR = re.compile(rf"{YEAR}(?:-{MONTH}(?:-[0-9]{{2}})?)?(?: |$)")
 _BETWEEN = re.compile(r"[-_\s]+")
+# Letters followed by a number, or the reverse, are a word; in a code, they alternate.
+_WORD_WITH_NUMBER = re.compile(r"[a-z]{3,}[0-9]+(?:[a-z]{3,})?|[0-9]+[a-z]{3,}")
 _NUMBER = re.compile(r"[a-z]{0,2}[0-9]{5,}")
 _CODE = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}|(?=[a-z]*[0-9][a-z]*[0-9])(?=[0-9]*[a-z])[0-9a-z]{12,}")
 _UUID = re.compile(r"[-_]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[-_]?", re.IGNORECASE)
+# A version, and a file of a program, which are named as they are written. Documents are named by their words.
+_AS_WRITTEN = re.compile(
+    r"v?[0-9]+(?:\.[0-9]+)+|[^-\s]+\.(?!(?:pdf|docx?|od[pst]|xlsx?|pptx?|epub|txt|csv)$)[a-z][a-z0-9]{1,3}"
+)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 # Characters: as many of a name as are sent (`model.menus.NAME_LENGTH`).
 _LONGEST = 500
@@ -172,6 +178,8 @@ def _day(number: str, above: Sequence[str]) -> str:
 
 
 def _readable(text: str, *, keeps_numbers: bool = False) -> str:
+    if _AS_WRITTEN.fullmatch(text):
+        return text
     dated = _DATED.fullmatch(text)
     if dated is not None:
         day = "-".join(dated.group(1, 2, 3))
@@ -179,15 +187,18 @@ def _readable(text: str, *, keeps_numbers: bool = False) -> str:
     has_uuid = not keeps_numbers and text.count("-") >= _UUID_DASHES
     bare = _UUID.sub("-", text) if has_uuid else text
     words = [word for word in _BETWEEN.split(bare) if word]
-    readable = [
-        word
-        for word in words
-        if keeps_numbers or not (_NUMBER.fullmatch(word.lower()) or _CODE.fullmatch(word.lower()))
-    ]
+    readable = [word for word in words if keeps_numbers or not _is_for_programs(word.lower())]
     if not any(character.isalpha() for word in readable for character in word):
         return text if len(words) < 2 else " ".join(words)
     name = " ".join(readable)
     return name[0].upper() + name[1:] if name == name.lower() else name
+
+
+def _is_for_programs(word: str) -> bool:
+    """Return whether only a program needs a word of a name."""
+    if _NUMBER.fullmatch(word):
+        return True
+    return _CODE.fullmatch(word) is not None and not _WORD_WITH_NUMBER.fullmatch(word)
 
 
 def _of_query(query: str) -> str:
