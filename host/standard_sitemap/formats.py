@@ -17,8 +17,8 @@ SSP, SITEMAPS_ORG = "ssp", "sitemaps-org"
 class Format(NamedTuple):
     """A format: its name, the function that creates its site, and its parser.
 
-    `site` takes the root address, and whether to include elements whose `tree` is `user`. The last argument of `parse`
-    is true if the document belongs to a large sitemap, which is read differently.
+    `site` takes the root address, and whether to include elements whose `tree` is `user`. `parse` reads a document for
+    the sidebar. Its last argument is true if the document belongs to a large sitemap, which is read differently.
     """
 
     name: str
@@ -44,7 +44,8 @@ def _other_site(root_uri: str, include_user: bool) -> Site:
 def _other_document(retrieved: RetrievedFile, bounds: Bounds, _is_part_of_much: bool) -> Document:
     from standard_sitemap import sitemapsorg
 
-    return sitemapsorg.parse(*retrieved[:3], bounds=bounds, received=retrieved.cost, content=retrieved.content)
+    received, content = retrieved.cost, retrieved.content
+    return sitemapsorg.parse(*retrieved[:3], bounds=bounds, received=received, content=content, for_readers=True)
 
 
 STANDARD = Format(SSP, _ssp_site, _ssp_document)

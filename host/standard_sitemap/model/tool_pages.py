@@ -1,13 +1,41 @@
-"""Pages of a built site for servers and tools, which no reader chooses. Pure."""
+"""Pages for servers and tools, which no reader chooses: files of a built site, and addresses in a list. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate
 
+_ERROR = re.compile(r"(?<![^/])[45][0-9x]{2}(?:/index)?(?:\.x?html?|/)?$", re.IGNORECASE)
 _ERROR_PAGE = re.compile(r"(?:.*/)?[45][0-9x]{2}(?:/index)?\.x?html?", re.IGNORECASE)
-# Search engines' proofs of ownership, and parts of themes.
-_OTHERS = re.compile(r"(?:.*/)?google[0-9a-f]{16}\.html|(?:.*/)?_static/.*|node_modules/.*", re.IGNORECASE)
+# A page that is named by a number beyond those of errors.
+_NUMBERED = re.compile(r"((?:.*/)?)(?![45][0-9]{2}(?![0-9]))[0-9]+(?:/index)?(?:\.x?html?|/)?", re.IGNORECASE)
+# Search engines' proofs of ownership, parts of themes, and the page that a service worker shows without a network.
+_OTHERS = re.compile(
+    r"(?:.*/)?(?:google[0-9a-f]{16}|yandex_[0-9a-f]{16}|baidu_verify_[\w-]+)\.html|(?:.*/)?_static/.*|node_modules/.*"
+    r"|offline(?:/index)?\.x?html?",
+    re.IGNORECASE,
+)
+# Names of the further pages of a list, before their number.
+PAGER_WORDS = "page|seite|pagina|paged"
+_FURTHER = re.compile(rf"/(?:{PAGER_WORDS})/[0-9]{{1,5}}/?$", re.IGNORECASE)
+# In a list, by the end of the path: error pages, feeds, data of programs, further pages of lists.
+_LISTED = re.compile(
+    r"^/(?:404|offline)/?$|/(?:feed|rss|atom)/?$|/(?:feed|rss|atom|index|sitemap(?:[_-]?index)?)\.(?:xml|rss|atom)$"
+    r"|/(?:index|feed|search|search[_-]?index|manifest)\.json$|/(?:site|manifest)\.webmanifest$|^/(?:robots|ads|humans|llms)\.txt$"
+    rf"|{_FURTHER.pattern}",
+    re.IGNORECASE,
+)
+# WordPress: the page of a picture, and a further page.
+_LISTED_QUERY = re.compile(r"(?:^|&)(?:attachment_id|paged)=[0-9]+")
+# A part of each such address, as programs write it. Looking at the next letter first excludes most slashes.
+_MARK = re.compile(
+    r"/(?=[_45abfghilmnoprsy])(?:[45][0-9x]{2}|offline|feed|rss|atom|index\.|sitemap|search|manifest\.|site\.webm"
+    rf"|(?:robots|ads|humans|llms)\.txt|google|yandex_|baidu_|_static/|node_modules/|(?:{PAGER_WORDS})/)"
+)
+_QUERY_MARK = re.compile("attachment_id=|paged=")
+_PATH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*([^?#]*)\??([^#]*)")
 # mdBook's script beside each book, and its pages with the whole book and with the contents for frames.
 _BOOK = "book.js"
 _PARTS_OF_BOOK = ("print.html", "toc.html")
@@ -18,9 +46,49 @@ def is_error_page(path: str) -> bool:
     return _ERROR_PAGE.fullmatch(path) is not None
 
 
+def is_listed_page(location: str) -> bool:
+    """Return whether an absolute address in a list of pages may be a page that readers choose, as far as it shows."""
+    parts = _PATH.match(location)
+    if parts is None:
+        return True
+    path, query = parts.groups()
+    is_for_tools = is_error_page(path[1:]) or _OTHERS.fullmatch(path[1:]) is not None
+    return not (is_for_tools or _LISTED.search(path) or (query and _LISTED_QUERY.search(query)))
+
+
+def without_pages(locations: Sequence[str | None]) -> Iterator[int]:
+    """Yield the positions of absolute addresses that are not listed pages, much faster than one by one."""
+    text = "\n".join([location or "" for location in locations])
+    places = [match.start() for match in _MARK.finditer(text)]
+    if "attachment_id=" in text or "paged=" in text:
+        places += [match.start() for match in _QUERY_MARK.finditer(text)]
+    if not places:
+        return
+    ends = list(accumulate(len(location or "") + 1 for location in locations))
+    candidates = sorted({bisect_right(ends, place) for place in places})
+    left_out = {
+        place: location for place in candidates if (location := locations[place]) and not is_listed_page(location)
+    }
+    numbered = _numbered_folders(filter(None, locations)) if any(map(_ERROR.search, left_out.values())) else set[str]()
+    yield from (place for place, location in left_out.items() if not _is_of_numbers(location, numbered))
+
+
+def _numbered_folders(paths: Iterable[str]) -> set[str]:
+    """Return the folders in which numbers are names of pages, so that 404.html is one of them."""
+    return {match[1] for path in paths if (match := _NUMBERED.fullmatch(path))}
+
+
+def _is_of_numbers(path: str, numbered: Collection[str]) -> bool:
+    error = _ERROR.search(path)
+    return error is not None and path[: error.start()] in numbered and not _FURTHER.search(path)
+
+
 def tool_pages(files: Collection[str]) -> Iterator[str]:
     """Yield the files of a site, by relative path, that are pages for servers and tools."""
-    yield from (path for path in files if is_error_page(path) or _OTHERS.fullmatch(path))
+    errors = [path for path in files if is_error_page(path)]
+    numbered = _numbered_folders(files) if errors else set[str]()
+    yield from (path for path in errors if not _is_of_numbers(path, numbered))
+    yield from (path for path in files if not is_error_page(path) and _OTHERS.fullmatch(path))
     folders = (path.removesuffix(_BOOK) for path in files if path == _BOOK or path.endswith(f"/{_BOOK}"))
     parts = {f"{folder}{name}" for folder in folders for name in _PARTS_OF_BOOK}
     yield from (path for path in files if path in parts)

@@ -5,6 +5,7 @@ For any format and any damage, the readable entries are in the table, and the re
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from typing import NamedTuple, TypeVar
 from standard_sitemap.model.file_sizes import SITEMAPS_ORG_BYTES
 from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.site import Bounds
+from standard_sitemap.model.tool_pages import without_pages
 from standard_sitemap.model.uris import authority, normalised, resolve, split_fragment
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.columns import AddressColumn, CodedColumn, Lines
@@ -36,6 +38,9 @@ from standard_sitemap.sitemapsorg.sniffing import FileFormat
 from standard_sitemap.sitemapsorg.sort_keys import Keys, divided_keys_of, keys_of
 
 _Value = TypeVar("_Value")
+
+# A file that well-known programs write of the pages of pictures alone.
+_OF_ATTACHMENTS = re.compile(r"/(?:wp-sitemap-posts-)?attachment(?:-sitemap|-)[0-9]*\.xml")
 
 # The limit of sitemaps.org; crawlers reject a longer file.
 MOST_URLS = 50_000
@@ -224,12 +229,14 @@ def parse(
     bounds: Bounds = UNBOUNDED,
     received: int | None = None,
     content: Content | None = None,
+    for_readers: bool = False,
 ) -> Document:
     """Return the document at `uri` with the content `body`.
 
     `content_type` is the value of the HTTP field, None for a file without one. `now` is None if dates in the future are
     not to be reported. `served_as` is the future address of the file. `received` is the number of bytes received, if
-    smaller. `content` is the content of a compressed file, if it was unpacked already.
+    smaller. `content` is the content of a compressed file, if it was unpacked already. `for_readers` leaves out
+    addresses that are no pages, unless there are no others.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
     faults = FaultCollector(uri, now)
@@ -239,9 +246,9 @@ def parse(
     if document.is_index:
         document.sitemaps = _sitemaps(contents, served_as or uri, faults)
     else:
-        document.table = _table(contents.entries, served_as or uri, document.losses, faults)
+        document.table = _table(contents.entries, served_as or uri, document.losses, faults, for_readers=for_readers)
         document.is_all = contents.entries.is_all
-    _check_size(document, contents, faults)
+    _check_size(document, contents, faults, for_readers=for_readers)
     document.faults = [*contents.faults, *faults.all()]
     return document
 
@@ -257,8 +264,10 @@ def priority_of(written: str) -> float | None:
     return None if value != value else min(max(value, 0.0), 1.0)
 
 
-def _check_size(document: Document, contents: FileContent, faults: FaultCollector) -> None:
-    listed = len(document.sitemaps) if document.is_index else len(document)
+def _check_size(document: Document, contents: FileContent, faults: FaultCollector, *, for_readers: bool) -> None:
+    # Entries that are left out for readers count.
+    pages = len(contents.entries) if for_readers else len(document)
+    listed = len(document.sitemaps) if document.is_index else pages
     if contents.bytes > SITEMAPS_ORG_BYTES:
         faults.add("too-many-bytes", 0, bytes=str(contents.bytes))
     if listed > MOST_URLS:
@@ -280,11 +289,13 @@ def _sitemaps(contents: FileContent, uri: str, faults: FaultCollector) -> tuple[
     return tuple(listed.values())
 
 
-def _table(entries: Entries, uri: str, losses: Losses, faults: FaultCollector) -> Table:
+def _table(entries: Entries, uri: str, losses: Losses, faults: FaultCollector, *, for_readers: bool) -> Table:
     """Return the sorted entries; entries without a usable address are faults already."""
     check_values(entries, faults)
     resolved = addresses(entries, uri, faults)
     losses.note(entries.locations, resolved)
+    if for_readers:
+        resolved = _pages_of_readers(resolved, uri)
     rows: list[int] | range = range(len(resolved))
     if None in resolved:
         rows = [row for row, location in enumerate(resolved) if location is not None]
@@ -300,6 +311,15 @@ def _table(entries: Entries, uri: str, losses: Losses, faults: FaultCollector) -
         elif row in alternates:
             keys.rests[place] = alternates[row].key
     return _sorted(entries, rows, locations, keys, _Versions(alternates, lost, host))
+
+
+def _pages_of_readers(resolved: list[str | None], uri: str) -> list[str | None]:
+    """Return the addresses, with None for addresses that are no pages; all of them if none is one."""
+    if _OF_ATTACHMENTS.search(uri):
+        return [None] * len(resolved)
+    left_out = set(without_pages(resolved))
+    pages = [None if row in left_out else location for row, location in enumerate(resolved)] if left_out else resolved
+    return pages if any(pages) else resolved
 
 
 def _alternates(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from standard_sitemap.model.tool_pages import tool_pages
+from standard_sitemap.model.tool_pages import is_listed_page, tool_pages, without_pages
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,10 @@ from standard_sitemap.model.tool_pages import tool_pages
         "google0123456789abcdef.html",
         "_static/a.html",
         "node_modules/a/b.html",
+        "yandex_0123456789abcdef.html",
+        "baidu_verify_code-abc.html",
+        "offline.html",
+        "offline/index.html",
     ],
 )
 def test_page_of_a_server_or_tool_is_yielded_in_any_case(path: str) -> None:
@@ -24,12 +28,92 @@ def test_page_of_a_server_or_tool_is_yielded_in_any_case(path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["index.html", "404/guide.html", "a/googles/b.html", "module/GoogleTest.html", "my_static/a.html", "1404.html"],
+    [
+        "index.html",
+        "404/guide.html",
+        "a/googles/b.html",
+        "module/GoogleTest.html",
+        "my_static/a.html",
+        "1404.html",
+        "shop/offline.html",
+    ],
 )
 def test_page_for_readers_is_not_yielded(path: str) -> None:
     assert list(tool_pages([path])) == []
 
 
+def test_number_among_others_is_a_page() -> None:
+    files = ["n/399.html", "n/404.html", "n/1404.html", "404.html", "m/404/index.html", "m/7/index.html"]
+    assert list(tool_pages(files)) == ["404.html"]
+    locations = [f"https://www.example.org/{path}" for path in (*files, "403.html", "404", "z/404.html", "z/503.html")]
+    assert [locations[place].partition(".org/")[2] for place in without_pages(locations)] == [
+        "404.html",
+        "403.html",
+        "404",
+        "z/404.html",
+        "z/503.html",
+    ]
+    posts = [f"https://www.example.org/{number}/" for number in range(398, 406)]
+    assert list(without_pages(posts)) == []
+    further = [f"https://www.example.org/page/{number}/" for number in range(398, 406)]
+    assert list(without_pages(further)) == [*range(8)]
+
+
 def test_parts_of_a_book_are_yielded_beside_its_script() -> None:
     files = ["book.js", "print.html", "toc.html", "de/book.js", "de/print.html", "en/print.html", "en/handbook.js"]
     assert list(tool_pages(files)) == ["print.html", "toc.html", "de/print.html"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "404.html",
+        "50x.HTML",
+        "404",
+        "404/",
+        "google0123456789abcdef.html",
+        "index.json",
+        "de/search.json",
+        "site.webmanifest",
+        "feed/",
+        "blog/feed",
+        "posts/index.xml",
+        "atom.xml",
+        "rss",
+        "sitemap.xml",
+        "robots.txt",
+        "offline/",
+        "blog/page/2/",
+        "page/13",
+        "news/seite/2",
+        "?attachment_id=12",
+        "a/?paged=3",
+    ],
+)
+def test_listed_address_for_programs_is_no_page(path: str) -> None:
+    location = f"https://www.example.org/{path}"
+    assert not is_listed_page(location)
+    assert list(without_pages(["https://www.example.org/", None, location, "https://www.example.org/é"])) == [2]
+    assert list(without_pages(["https://www.example.org/", location, None])) == [1]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "131",
+        "blog/404/",
+        "page/",
+        "docs/page/setup",
+        "feeds/",
+        "guide/offline/",
+        "data.json",
+        "a.xml",
+        "?page=2",
+        "rss-2",
+    ],
+)
+def test_listed_address_for_readers_is_a_page(path: str) -> None:
+    location = f"https://www.example.org/{path}"
+    assert is_listed_page(location)
+    assert list(without_pages([location])) == []

@@ -449,3 +449,21 @@ def test_title_with_markup_is_read_up_to_a_limit(count: int, title: str) -> None
     item = f"<item><title>{'&lt;b&gt;' * count}End</title><link>{SITE}a</link></item>"
     document = read(f'<rss version="2.0"><channel>{item}</channel></rss>', f"{SITE}feed")
     assert document.table.titles.get(0, "") == title
+
+
+def test_document_for_readers_has_no_addresses_that_are_no_pages() -> None:
+    paths = ("404.html", "google6617d5ae949483b8.html", "index.json", "tides/", "offline/", "tides/page/2/")
+    document = parse(SITEMAP, pages(*paths).encode(), for_readers=True)
+    assert document.table.listed() == [f"{SITE}tides/"]
+    assert len(parse(SITEMAP, pages(*paths).encode())) == len(paths)
+
+
+def test_document_for_readers_that_lists_no_page_keeps_its_addresses() -> None:
+    assert len(parse(SITEMAP, pages("feed/", "index.json").encode(), for_readers=True)) == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["attachment-sitemap.xml", "attachment-sitemap2.xml", "wp-sitemap-posts-attachment-1.xml"]
+)
+def test_file_of_attachments_lists_no_pages_for_readers(name: str) -> None:
+    assert len(parse(SITE + name, pages("a-picture/").encode(), for_readers=True)) == 0

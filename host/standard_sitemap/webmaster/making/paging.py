@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from standard_sitemap.model.tool_pages import PAGER_WORDS
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
 
 # `page/2/index.html`, `list-page-2.html`, and what crawled sites make of `?page=2`.
 _NUMBERED = re.compile(
-    r"(?P<first>.*?)(?P<mark>(?:^|[/_.?&=-])(?:page|seite|pagina|paged)[/_=-]?)(?P<number>[0-9]{1,5})"
+    rf"(?P<first>.*?)(?P<mark>(?:^|[/_.?&=-])(?:{PAGER_WORDS})[/_=-]?)(?P<number>[0-9]{{1,5}})"
     r"(?P<end>/?(?:index)?(?:\.[a-z]{3,5})?)",
     re.IGNORECASE,
 )
