@@ -96,13 +96,22 @@ def search(file: str, text: str) -> Iterator[None]:
 
 
 def find(file: str, text: str) -> Iterator[None]:
-    """Measure the first matches of a filter."""
+    """Measure the exact matches of a filter, with which the host replies first."""
+    yield from _filtered(file, text, is_provisional=True)
+
+
+def find_all(file: str, text: str) -> Iterator[None]:
+    """Measure all matches of a filter: by name, over several levels, by address, and with a typing error."""
+    yield from _filtered(file, text, is_provisional=False)
+
+
+def _filtered(file: str, text: str, *, is_provisional: bool) -> Iterator[None]:
     from standard_sitemap.reader.views.filtering import FIRST_NODES, FilteredRows, filtered
 
     hierarchy = _resolver("ssp")(Path(file).read_bytes())
     hierarchy.children(hierarchy.root)
     yield
-    for _ in filtered(hierarchy, text, FilteredRows(), FIRST_NODES):
+    for _ in filtered(hierarchy, text, FilteredRows(is_provisional=is_provisional), FIRST_NODES):
         pass
     yield
 
@@ -154,7 +163,9 @@ def org_by_usp(file: str, count: str, library: str) -> Iterator[None]:
     assert pages == int(count)
 
 
-TASKS = {task.__name__: task for task in (lxml, lxml_pages, rows, branch, search, find, download, org, org_by_usp)}
+TASKS = {
+    task.__name__: task for task in (lxml, lxml_pages, rows, branch, search, find, find_all, download, org, org_by_usp)
+}
 
 
 def measured(task: str, *arguments: str) -> tuple[float, float, float]:

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 FIRST_REPLY_S = 0.15
 
 
+# Seconds that exact matches wait for the others, which a small map has by then.
+EXACT_REPLY_S = 0.03
+
+
 @dataclass(frozen=True)
 class InitialView:
     """The initial state of a view: its page, open branches, hidden branches, and a filter."""
@@ -108,8 +112,9 @@ class OpenViews:
     async def filter(self, view: View, text: str) -> None:
         """Show only matches; return early if a newer filter replaces it.
 
-        Only the first of very many matches are shown at once. While addresses and descriptions are still searched, only
-        matches by name are shown. `view.changed` follows with everything that can be shown.
+        Only the first of very many matches are shown at once. While addresses, descriptions, several levels and typing
+        errors are still searched, only exact matches are shown. `view.changed` follows with everything that can be
+        shown.
         """
         # The reader has typed another letter: matches of the earlier text are obsolete.
         self._cancel_filter(view)
@@ -124,7 +129,7 @@ class OpenViews:
         is_cut, further = view.filtered.is_cut, self._tasks.start(self._filter(view, text, MOST_NODES))
         self._filtering[view.name] = further
         if not is_cut:
-            await asyncio.wait({further}, timeout=FIRST_REPLY_S)
+            await asyncio.wait({further}, timeout=EXACT_REPLY_S if view.filtered.matching else FIRST_REPLY_S)
         if not further.done():
             further.add_done_callback(lambda done: None if done.cancelled() else self._notify_filtered(view, text))
 

@@ -61,11 +61,11 @@ def wider_matches(hierarchy: Hierarchy, text: str) -> Iterator[int | None]:
 def mistyped_matches(hierarchy: Hierarchy, text: str) -> Iterator[int | None]:
     """Yield nodes with a name that contains all words, one of them with a typo.
 
-    A typo is one letter added, missing or changed, or two swapped.
+    A typo is one letter added, missing or changed, or two swapped. Numbers have none: each is near to many others.
     """
     words = filter_words(text)
     for place, word in enumerate(words):
-        if len(word) >= SHORTEST_MISTYPED:
+        if len(word) >= SHORTEST_MISTYPED and not word.isdecimal():
             yield from _mistyped(hierarchy, word, words[:place] + words[place + 1 :])
 
 

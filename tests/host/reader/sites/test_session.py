@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import RetrievedFile, Site
-from standard_sitemap.reader.sites import file_parsing, session
+from standard_sitemap.reader.sites import file_parsing, open_views, session
 from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
-from standard_sitemap.reader.views import view_replies
+from standard_sitemap.reader.views import filtering, view_replies
 from standard_sitemap.refusals import NotFound
 
 BASE = "http://www.example.org/"
@@ -265,6 +266,33 @@ def test_newer_filter_replaces_an_older_one() -> None:
         await asyncio.sleep(0)
         await asyncio.gather(older, site.views.filter(view, "b"))
         assert [row["name"] for row in view_replies.rows(view, 0, 9)] == ["B"]
+
+    _with(TWO, act)
+
+
+def test_exact_matches_do_not_wait_for_others_which_a_newer_letter_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+
+    def endless(_: Hierarchy, text: str) -> Iterator[None]:
+        while True:
+            searched.append(text)
+            yield
+
+    monkeypatch.setattr(filtering, "wider_matches", endless)
+    monkeypatch.setattr(open_views, "FIRST_REPLY_S", 60.0)
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        view = await site.open_view("v1", InitialView())
+        await site.views.filter(view, "a")
+        assert [row["name"] for row in view_replies.rows(view, 0, 9)] == ["A"]
+        assert view_replies.state(view)["provisional"]
+        await site.views.filter(view, "b")
+        searched.clear()
+        while len(searched) < 100:
+            await asyncio.sleep(0)
+        assert {*searched} == {"b"}
+        site.views.close(view)
 
     _with(TWO, act)
 

@@ -58,6 +58,12 @@ def test_filter_with_a_typo_shows_exact_matches_first(hierarchy_of: Build) -> No
     assert _matching(hierarchy, "classes", is_provisional=True) == ["/exact"]
 
 
+def test_number_has_no_typo(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of('<item name="Lamp 76543" url="/76543"/><item name="Lamp 76544" url="/76544"/>')
+    assert _matching(hierarchy, "76543") == ["/76543"]
+    assert _matching(hierarchy, "lanp 76543") == ["/76543"]
+
+
 @pytest.mark.parametrize("other", ["word", "wrd", "wordy", "ward", "wrod", "owrd", "wodr", "ord", "wor"])
 def test_words_one_edit_apart_are_near(other: str) -> None:
     assert is_near("word", other)
