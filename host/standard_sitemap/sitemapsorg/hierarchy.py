@@ -41,9 +41,6 @@ from standard_sitemap.sitemapsorg.sort_keys import END
 
 _MONTH = re.compile(rf"{YEAR}(?:-{MONTH}(?![0-9]))?")
 
-# The home page comes first, unless there are so many others that readers need their order to find one.
-_FEW = 100
-
 
 class Hierarchy:
     """The tree of the files that have arrived."""
@@ -221,16 +218,14 @@ class Hierarchy:
         if "" not in self._nodes.sections:
             return sections, UNSORTED
         below, sorting = self._below_top("")
-        return [*sections, *below], sorting._replace(first=len(sections) + sorting.first)
+        above = sorting.first
+        return [*below[:above], *sections, *below[above:]], sorting._replace(first=len(sections) + above)
 
     def _below_top(self, section: str) -> tuple[list[int], Sorting]:
         """Return the nodes of a section, beginning with the page above all others."""
         own, below = self._in_folder(section, self._nodes.top(section))
-        dates = self._dates(section, below)
-        if dates or len(below) <= _FEW:
-            nodes, sorting = self._sorted(below, dates)
-            return [*own, *nodes], sorting._replace(first=len(own))
-        return self._sorted([*own, *below])
+        nodes, sorting = self._sorted(below, self._dates(section, below))
+        return [*own, *nodes], sorting._replace(first=len(own))
 
     def _in_folder(self, section: str, place: KeyRange) -> tuple[list[int], list[int]]:
         """Return the pages at a place itself, beginning with its folder's page, and the nodes below it."""

@@ -22,7 +22,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     means_something,
     page_node,
 )
-from standard_sitemap.sitemapsorg.sort_keys import END, date_of, ends_of_segments
+from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, date_of, ends_of_segments
 
 # Pages have even numbers, nodes with others below them odd ones, both from 1 on.
 ROOT = 0
@@ -51,7 +51,11 @@ class Nodes:
     @cached_property
     def sections(self) -> dict[str, tuple[Document, ...]]:
         """The files of each section, by its name; files outside sections under ""."""
-        labels = {document.uri: meaning_of(label_of(document.uri)) for document in self.documents if len(document)}
+        labels = {
+            document.uri: "" if _lists_only_home(document) else meaning_of(label_of(document.uri))
+            for document in self.documents
+            if len(document)
+        }
         meaningful = means_something(labels.values(), self.languages)
         by_label: dict[str, list[Document]] = {}
         for document in self.documents:
@@ -215,3 +219,9 @@ class Nodes:
             return row
         span = self.folder_place(node).spans[0]
         return span.document, span.start
+
+
+def _lists_only_home(document: Document) -> bool:
+    """Return whether a file lists only the start page, which stands above all sections."""
+    keys = document.table.keys
+    return len(keys) == 1 and SEGMENT not in keys[0] and QUERY not in keys[0]

@@ -399,3 +399,20 @@ def test_plain_page_details_equal_individual_queries() -> None:
 def test_folders_and_the_home_page_are_not_plain() -> None:
     found = resolved(pages("", "a/b", "a/c"))
     assert found.details.plain_nodes((found.root, *found.children(found.root))) == [None] * 3
+
+
+def test_home_page_that_a_file_of_its_own_lists_stands_first() -> None:
+    files = {
+        "page-sitemap.xml": pages("tides/", "boats/"),
+        "sitemap-misc.xml": pages(""),
+    }
+    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert outline(found) == ["example.org /", "Boats boats/", "Tides tides/"]
+    files["post-sitemap.xml"] = pages("2024/a", "2025/b")
+    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert [line for line in outline(found) if line[0] != " "] == ["example.org /", "Pages", "Posts"]
+
+
+def test_home_page_stands_first_among_any_number_of_pages() -> None:
+    found = resolved(pages(*(f"a{number}" for number in range(300)), ""))
+    assert found.children(found.root)[0] == found.details.home
