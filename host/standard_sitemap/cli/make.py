@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap.cli.make_report import explain, say_made, some_of
 from standard_sitemap.cli.options import base_url_option, credential_options, credentials, is_on_web
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
 from standard_sitemap.model.words import counted
@@ -20,28 +21,12 @@ from standard_sitemap.webmaster.converting.conversion import ExistingFiles
 from standard_sitemap.webmaster.making.folder_maker import EmptySelection, MakeOptions, MakeResult, MissingPages
 from standard_sitemap.webmaster.making.folder_maker import make as make_outline
 from standard_sitemap.webmaster.making.publishing import EmptyList, publish, publish_both
-from standard_sitemap.webmaster.making.tree import Rule
 from standard_sitemap.webmaster.making.tree_files.finding import UnknownTree
 from standard_sitemap.webmaster.making.versions import find_versions, in_folder, joined_versions
 from standard_sitemap.webmaster.making.writing import documents
 
 _TEMPLATES = ("hugo", "jekyll")
 _USUAL_NAME = "standard-sitemap.xml"
-_RULES: dict[Rule, str] = {
-    "start": "where the site begins",
-    "tree-file": "by files that hold a tree",
-    "contents": "by contents lists",
-    "navigation": "by the site's navigation",
-    "list": "by other lists",
-    "up": "by the page above that they name",
-    "breadcrumbs": "by their breadcrumbs",
-    "index": "by indexes",
-    "link": "by the pages that link to them",
-    "sequence": "beside the pages that turn to them",
-    "folder": "by their folders",
-}
-# Files of each kind named on a line; the rest is counted.
-_SHOWN = 5
 
 
 @click.command()
@@ -71,6 +56,13 @@ _SHOWN = 5
     metavar="PATTERN",
     multiple=True,
     help="Leave out pages whose path matches, such as 'drafts/*'; can be repeated.",
+)
+@click.option(
+    "--explain",
+    "explained",
+    metavar="PAGE",
+    multiple=True,
+    help="Write no sitemap. Say which rules placed and named this page, by path or address; can be repeated.",
 )
 @click.option("--no-hints", is_flag=True, help="Do not derive roles from the names of links and files.")
 @click.option(
@@ -121,6 +113,7 @@ def make(**arguments: Any) -> int:
       standard-sitemap make site/ --contents 'nav.main, .toc' -o map.xml
       standard-sitemap make https://www.example.org/ --max-pages 500
       standard-sitemap make https://intranet.example.org/ --cookie cookies.txt --header 'X-Team: web'
+      standard-sitemap make public/ --explain guide/install.html
       standard-sitemap make site/ --versions group
       standard-sitemap make --template hugo
     """
@@ -136,6 +129,7 @@ class _Arguments(NamedTuple):
     selector: str | None
     tree_files: tuple[str, ...]
     leave_out: tuple[str, ...]
+    explained: tuple[str, ...]
     no_hints: bool
     split: int | None
     both: bool
@@ -178,8 +172,8 @@ def _require_folder(source: str) -> None:
 
 def _make_versions(root: Path, base_url: str | None, arguments: _Arguments) -> int:
     """Make one map of all versions below a folder, or one for each."""
-    if arguments.start is not None or arguments.both:
-        raise click.UsageError("--start and --both work for one version; name its folder.")
+    if arguments.start is not None or arguments.both or arguments.explained:
+        raise click.UsageError("--start, --both and --explain work for one version; name its folder.")
     versions = find_versions(root)
     if not versions:
         raise click.UsageError(
@@ -204,7 +198,7 @@ def _make_versions(root: Path, base_url: str | None, arguments: _Arguments) -> i
 
     outline, every = joined_versions(versions, options, make_version)
     for made in every:
-        _say_made(made)
+        say_made(made)
     output = root / _USUAL_NAME if arguments.output is None else arguments.output
     return _write(replace(every[0], outline=outline), root, output, base_url, arguments)
 
@@ -214,7 +208,7 @@ def _make_from_site(start: str, arguments: _Arguments) -> int:
     if arguments.start is not None or arguments.base_url is not None or arguments.versions is not None:
         raise click.UsageError("--start, --base-url and --versions need a folder, not a URL.")
     # Saves 90 ms, mostly HTTP, for every folder.
-    from standard_sitemap.cli.site_copy import archive_of, copied
+    from standard_sitemap.cli.site_copy import archive_of, copied, say_alike
 
     with archive_of(start) as archive:
         own = credentials(arguments.headers, arguments.cookie_file, start)
@@ -222,13 +216,14 @@ def _make_from_site(start: str, arguments: _Arguments) -> int:
         if site is None:
             return 3
         for reason, paths in site.left_out.items():
-            say(f"left out, {reason}: {counted(len(paths), 'page', 'pages')}{_of(paths)}")
+            say(f"left out, {reason}: {counted(len(paths), 'page', 'pages')}{some_of(paths)}")
         for note, paths in site.notes.items():
-            say(f"kept, although they {note}: {counted(len(paths), 'page', 'pages')}{_of(paths)}")
+            say(f"kept, although they {note}: {counted(len(paths), 'page', 'pages')}{some_of(paths)}")
+        say_alike(site)
         addresses = {file: site.origin + path for file, path in archive.paths().items()}
         arguments = arguments._replace(start=site.start)
         status = _make_and_write(archive.pages, f"{site.origin}/", Path(_USUAL_NAME), arguments, addresses)
-        if status == 0:
+        if status == 0 and not arguments.explained:
             archive.remove()
     return status
 
@@ -242,6 +237,7 @@ def _options(base_url: str | None, arguments: _Arguments, addresses: dict[str, s
         arguments.tree_files,
         not arguments.no_hints,
         addresses=addresses,
+        explained=arguments.explained,
     )
 
 
@@ -255,7 +251,9 @@ def _make_and_write(
     made = _outline(folder, _options(base_url, arguments, addresses))
     if made is None:
         return 1
-    _say_made(made)
+    if arguments.explained:
+        return explain(made)
+    say_made(made)
     output = usual_place if arguments.output is None else arguments.output
     return _write(made, folder, output, base_url, arguments)
 
@@ -285,30 +283,6 @@ def _outline(folder: Path, options: MakeOptions) -> MakeResult | None:
         ) from error
     except ValueError as error:
         raise click.UsageError(f"--contents {options.selector} is not a valid CSS selector: {error}.") from error
-
-
-def _say_made(made: MakeResult) -> None:
-    starts = ", ".join(made.starts) or "none"
-    say(f"{counted(made.pages, 'page', 'pages')}, {made.reachable:,} of them reached by links from {starts}")
-    for rule, description in _RULES.items():
-        number = made.rules.get(rule)
-        if number:
-            say(f"  {number:,} {description}{_of(made.tree_files) if rule == 'tree-file' else ''}")
-    if made.unlinked:
-        pages = counted(len(made.unlinked), "page", "pages")
-        say(f"no link leads to {pages}{_of(made.unlinked)}; placed by folder")
-    for reason, paths in made.left_out.items():
-        say(f"left out, {reason}: {counted(len(paths), 'file', 'files')}{_of(paths)}")
-    if made.contradiction:
-        say(
-            f"the folder names different addresses ({made.contradiction}), so absolute links do not count; "
-            "give the right one with --base-url"
-        )
-
-
-def _of(paths: list[str]) -> str:
-    more = f" and {len(paths) - _SHOWN:,} more" if len(paths) > _SHOWN else ""
-    return f" ({', '.join(paths[:_SHOWN])}{more})" if paths else ""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import click
@@ -16,6 +16,11 @@ from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.crawling.archive import Archive
 from standard_sitemap.webmaster.crawling.crawler import CrawlOptions, CrawlRefusal, CrawlResult, crawl
+
+# Fewer addresses with queries are the pages of a list; fewer pages with numbers, articles.
+_FEWEST_QUERIES = 10
+_FEWEST_ALIKE = 60
+_SHOWN = 3
 
 
 @contextmanager
@@ -58,3 +63,16 @@ def copied(start: str, archive: Archive, own: Credentials | None, most_pages: in
     if crawled.is_cut:
         say(f"stopped at {crawled.pages:,} pages; change this limit with --max-pages")
     return crawled
+
+
+def say_alike(site: CrawlResult) -> None:
+    """Print which pages of a site may be combinations of filters, or days of a calendar."""
+    for path, number in _largest(site.queries, _FEWEST_QUERIES):
+        say(f"{number:,} addresses of {path} differ only in their query; they count as one page")
+    for shape, number in _largest(site.alike, _FEWEST_ALIKE):
+        say(f"{number:,} pages differ only in their numbers ({shape}); to omit a calendar, use --leave-out")
+
+
+def _largest(numbers: Mapping[str, int], fewest: int) -> list[tuple[str, int]]:
+    many = [(name, number) for name, number in numbers.items() if number >= fewest]
+    return sorted(many, key=lambda pair: (-pair[1], pair[0]))[:_SHOWN]

@@ -140,3 +140,24 @@ def test_hints_can_be_switched_off(tmp_path: Path) -> None:
     )
     assert 'role="contact tree"' in _make(place, "-o", "-").stdout
     assert "contact" not in _make(place, "-o", "-", "--no-hints").stdout
+
+
+def test_explanation_of_a_page_is_printed_and_no_sitemap_is_written(folder: Path) -> None:
+    done = _make(folder, "--explain", "a.html")
+    assert done.returncode == 0, done.stderr
+    assert "a.html\n  place: Start › a\n  placed by a list: index.html\n" in done.stdout
+    assert "  named “a”: the text of its entry there\n    also possible “A”: its title" in done.stdout
+    assert not (folder / NAME).exists()
+
+
+def test_explanation_of_a_page_that_is_not_in_the_map_has_status_1(folder: Path) -> None:
+    done = _make(folder, "--explain", "404.html", "--explain", "none.html")
+    assert done.returncode == 1
+    assert done.stdout.count("  not in the map: ") == 2
+
+
+def test_report_names_repeated_titles_and_missing_pages(folder: Path) -> None:
+    written(folder, {"a.html": page("Same"), "b.html": page("Same"), "c.html": page("Page not found")})
+    done = _make(folder)
+    assert "“Same” is the title of 2 pages (a.html, b.html)" in done.stderr
+    assert "1 page says that nothing was found (c.html)" in done.stderr

@@ -10,7 +10,7 @@ import asyncio
 import time
 from codecs import BOM_UTF8
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -80,7 +80,8 @@ class CrawlResult:
 
     `start` is the file of the start page.
     `left_out` maps each reason to paths, and `notes` each note to the paths of kept pages. `is_cut` is true if the
-    limit on pages was reached.
+    limit on pages was reached. `queries` holds the number of addresses with a query for each path, and `alike` the
+    number of paths that differ only in numbers and tokens, with `#` in their place.
     """
 
     origin: str
@@ -90,6 +91,8 @@ class CrawlResult:
     is_cut: bool = False
     left_out: dict[str, list[str]] = field(default_factory=dict)
     notes: dict[str, list[str]] = field(default_factory=dict)
+    queries: dict[str, int] = field(default_factory=dict)
+    alike: Mapping[str, int] = field(default_factory=dict)
 
 
 async def crawl(
@@ -219,6 +222,7 @@ class _Crawler:
                 " the same command later to continue."
             )
         self._result.is_cut = bool(self._waiting)
+        self._result.alike = self._addresses.alike
         return self._result
 
     async def _listed(self, sitemaps: Iterable[str]) -> list[str]:
@@ -357,6 +361,8 @@ class _Crawler:
                     self._seen.add(address)
                 path = self._addresses.path(address, "")
                 if path is not None:
+                    if "?" in address:
+                        self._result.queries[path] = self._result.queries.get(path, 0) + 1
                     yield path
 
     def _elsewhere(self, path: str, links: PageLinks) -> str | None:

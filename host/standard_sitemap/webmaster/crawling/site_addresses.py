@@ -31,13 +31,14 @@ _PAGE_TYPES = frozenset({None, "text/html", "application/xhtml+xml", "applicatio
 class SiteAddresses:
     """The addresses of one site; `origin` is its scheme and host, without a trailing slash.
 
+    `alike` counts pages by their paths, with `#` for each number and token; paths without these are not in it.
     `most_alike` limits pages whose paths differ only in numbers and tokens, such as the days of an endless calendar.
     """
 
     def __init__(self, origin: str, most_alike: int = 2_500) -> None:
         self.origin = origin
         self._most_alike = most_alike
-        self._alike: Counter[str] = Counter()
+        self.alike: Counter[str] = Counter()
 
     def path(self, base: str, reference: str) -> str | None:
         """Return the path of the page that `reference` leads to from `base`; None unless it is a page of this site."""
@@ -64,8 +65,8 @@ class SiteAddresses:
         shape = _VARYING.sub("#", path)
         if is_listed or shape == path:
             return None
-        self._alike[shape] += 1
-        return "differing from many others only in numbers or tokens" if self._alike[shape] > self._most_alike else None
+        self.alike[shape] += 1
+        return "differing from many others only in numbers or tokens" if self.alike[shape] > self._most_alike else None
 
 
 def file_of(path: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from standard_sitemap.webmaster.making.outline import External, Order, Outline, 
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.page_roles import SiteSearch
 from standard_sitemap.webmaster.making.references import ReferenceResolver
-from standard_sitemap.webmaster.making.titles import TitleShortener
+from standard_sitemap.webmaster.making.titles import SourcedName, TitleShortener
 from standard_sitemap.webmaster.making.translations import Languages
 from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
@@ -74,6 +74,11 @@ class Assembler:
             outline.children.append(_search_node(search))
         return outline
 
+    def names_of(self, path: str, branch: TreeEntry) -> Iterator[SourcedName]:
+        """Yield the possible names of a page in its branch, the chosen one first."""
+        label, linked_as = (branch.label, branch.linked_as) if path == branch.page else (None, None)
+        return self._titles.names(self._site.pages[path], label, linked_as, is_start=branch.rule == "start")
+
     def _children(self, branch: TreeEntry) -> list[OutlineNode | External]:
         """Return a branch's children in order, references to nodes with another place last."""
         nodes: list[OutlineNode | External] = [self._nodes[id(child)] for child in branch.children]
@@ -93,10 +98,9 @@ class Assembler:
 
     def _variant(self, path: str, language: str, branch: TreeEntry) -> OutlineVariant:
         page = self._site.pages[path]
-        label, linked_as = (branch.label, branch.linked_as) if path == branch.page else (None, None)
         described = page.description if self._descriptions[page.description] <= _COMMON else None
         description = described or (branch.description if path == branch.page else None)
-        name = self._titles.name(page, label, linked_as, is_start=branch.rule == "start")
+        name = next(self.names_of(path, branch)).text
         return OutlineVariant(
             name,
             self._site.addresses.url(path),
@@ -126,10 +130,12 @@ class _Titles:
             by_language.setdefault(page.language, []).append(page)
         self._by_language = {language: TitleShortener(some) for language, some in by_language.items()}
 
-    def name(self, page: Page, label: str | None, linked_as: str | None, *, is_start: bool) -> str:
-        """Return the name of a page; the start page gets the site's name, which is more informative there."""
+    def names(self, page: Page, label: str | None, linked_as: str | None, *, is_start: bool) -> Iterator[SourcedName]:
+        """Yield the names of a page; the start page gets the site's name, which is more informative there."""
         titles = self._by_language[page.language]
-        return titles.site_name(page) if is_start and page.title and not label else titles.name(page, label, linked_as)
+        if is_start and page.title and not label:
+            yield SourcedName("site", titles.site_name(page))
+        yield from titles.names(page, label, linked_as)
 
 
 def _search_node(search: SiteSearch) -> OutlineNode:

@@ -9,9 +9,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from standard_sitemap.model.uris import resolve
-from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
+from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
 from standard_sitemap.webmaster.making.base import Base, advice_for, base_of
+from standard_sitemap.webmaster.making.doubts import Doubts, doubts
+from standard_sitemap.webmaster.making.explaining import Absence, Explainer, Explanation
 from standard_sitemap.webmaster.making.folder_reading import Contents, contents, is_link, read, read_all
 from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
 from standard_sitemap.webmaster.making.frame_menus import menus_in_frames, with_menus
@@ -49,7 +51,8 @@ class MissingPages(Exception):
 class MakeOptions:
     """The webmaster's options, as described in the command's help.
 
-    `addresses` maps the files of a crawled site to their addresses.
+    `addresses` maps the files of a crawled site to their addresses. `explained` names the pages to explain, by path or
+    address.
     """
 
     start: str | None = None
@@ -60,6 +63,7 @@ class MakeOptions:
     with_hints: bool = True
     with_tree_files: bool = True
     addresses: Mapping[str, str] | None = None
+    explained: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -81,6 +85,8 @@ class MakeResult:
     tree_files: list[str] = field(default_factory=list)
     hidden: frozenset[str] = frozenset()
     contradiction: str = ""
+    doubts: Doubts = field(default_factory=Doubts)
+    explanations: list[Explanation | Absence] = field(default_factory=list)
 
 
 def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: None) -> MakeResult:
@@ -153,16 +159,34 @@ def _made(
     tree = placing.place(starts, trees.entries, trees.nested)
     roles = roles_of(seen, starts, with_hints=options.with_hints)
     search = search_of_site(seen, starts, addresses, lambda path: read(folder, path))
-    outline = Assembler(SiteFacts(pages, addresses, languages, roles, search), tree).outline()
+    assembler = Assembler(SiteFacts(pages, addresses, languages, roles, search), tree)
+    outline = assembler.outline()
     for path in pages:
         if languages.representatives.get(path, path) not in tree.places:
             folder_contents.leave_out(path, "parts of pages: without a title, and without a body or links")
     shown = reachable(seen, starts)
     hidden = frozenset(addresses.url(path) for path, page in pages.items() if _is_hidden(page, addresses))
     unlinked = [path for path, branch in tree.places.items() if branch.rule == "folder"]
-    return MakeResult(
-        outline, starts, _rules(tree), len(pages), len(shown), unlinked, folder_contents.left_out, trees.files, hidden
-    )
+    left_out, representatives = folder_contents.left_out, languages.representatives
+    explainer = Explainer(seen, tree, assembler, representatives, trees.files, left_out)
+    made = MakeResult(outline, starts, _rules(tree), len(pages), len(shown), unlinked, left_out, list(trees.files))
+    made.hidden = hidden
+    made.doubts = doubts(seen.values(), tree)
+    explained = [_explained(folder, page, addresses, options) for page in options.explained]
+    made.explanations = list(map(explainer.explanation, explained))
+    return made
+
+
+def _explained(folder: Path, named: str, addresses: ReferenceResolver, options: MakeOptions) -> str:
+    """Return the file of a page that is named by its address, or by its path in the folder or the current directory."""
+    by_address = {address: path for path, address in (options.addresses or {}).items()}
+    path = by_address.get(named)
+    target = addresses.target("", named) if path is None else None
+    if target is not None:
+        return target.page
+    if path is None and Path(named).absolute().is_relative_to(folder):
+        target = addresses.target("", quoted(Path(named).absolute().relative_to(folder).as_posix()))
+    return path or (target.page if target is not None else named)
 
 
 def _is_hidden(page: Page, addresses: ReferenceResolver) -> bool:

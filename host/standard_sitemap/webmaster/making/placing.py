@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from standard_sitemap.model.url_paths import INDEX_NAMES
@@ -79,10 +79,13 @@ class PagePlacer:
         starts = self.tree.root.children
         return starts[0] if len(starts) == 1 else self.tree.root
 
-    def _put(self, page: str, parent: TreeEntry, rule: Rule, label: str | None = None) -> TreeEntry:
+    def _put(
+        self, page: str, parent: TreeEntry, rule: Rule, label: str | None = None, named_on: str | None = None
+    ) -> TreeEntry:
         for waiting in (self._known, self._above, self._linking):
             waiting.append(page)
         branch = self.tree.place(page, parent, rule, label)
+        branch.named_on = named_on
         entries = self._nested.pop(page, None)
         if entries is not None:
             self._held -= named_in(entries)
@@ -126,7 +129,8 @@ class PagePlacer:
                 parent = self.tree.add(TreeEntry(label=contents_list.caption, is_group=True), parent)
             entries = self._without_ways_back(path, contents_list)
             entries = _without_own_name(entries, parent) if is_section else entries
-            self._place(entries, parent, _RULES[contents_list.source], is_body=not contents_list.is_navigation)
+            rule, is_body = _RULES[contents_list.source], not contents_list.is_navigation
+            self._place(entries, parent, rule, path, is_body=is_body)
 
     def _without_ways_back(self, path: str, contents_list: ContentsList) -> list[Entry]:
         """Return a list's entries; a bar that leads back to a start page loses the start page's links."""
@@ -168,20 +172,30 @@ class PagePlacer:
         beside = {child.page for child in branch.parent.children if child is not branch}
         return has_groups and beside.isdisjoint({*contents_list.targets(), None}) and len(beside) > 0
 
-    def _place(self, entries: list[Entry], parent: TreeEntry, rule: Rule, *, is_body: bool = True) -> None:
-        """Place the entries that have no place yet; the children of an entry go to its place."""
+    def _place(
+        self,
+        entries: list[Entry],
+        parent: TreeEntry,
+        rule: Rule,
+        named_on: str | None = None,
+        *,
+        is_body: bool = True,
+    ) -> None:
+        """Place the entries of a list on a page that have no place yet; the children of an entry go to its place."""
         for entry in entries:
             below = parent
             if entry.target is not None and entry.target in self._pages:
-                below = self._place_page(entry, parent, rule, is_body=is_body)
+                below = self._place_page(entry, parent, rule, named_on, is_body=is_body)
             elif entry.url is not None and rule in ("contents", "tree-file") and entry.label:
                 below = self.tree.add(TreeEntry(label=entry.label, url=entry.url, rule=rule), parent)
             elif entry.children and entry.label and not entry.is_anchor:
                 below = self.tree.add(TreeEntry(label=entry.label, rule=rule), parent)
             if entry.children:
-                self._place(entry.children, below, rule, is_body=is_body)
+                self._place(entry.children, below, rule, named_on, is_body=is_body)
 
-    def _place_page(self, entry: Entry, parent: TreeEntry, rule: Rule, *, is_body: bool) -> TreeEntry:
+    def _place_page(
+        self, entry: Entry, parent: TreeEntry, rule: Rule, named_on: str | None, *, is_body: bool
+    ) -> TreeEntry:
         """Return the branch that holds this entry's children."""
         assert entry.target is not None
         known = self.tree.places.get(entry.target)
@@ -196,7 +210,7 @@ class PagePlacer:
         is_within = entry.is_anchor and rule not in ("index", "tree-file")
         if is_held or is_within or self._is_denied(entry.target, parent, rule):
             return parent
-        branch = self._put(entry.target, parent, rule, entry.label)
+        branch = self._put(entry.target, parent, rule, entry.label, named_on)
         if entry.is_anchor or entry.is_section or rule == "index":  # an index inverts names for sorting
             branch.label = None
         branch.description = entry.description
@@ -223,12 +237,7 @@ class PagePlacer:
         return placed
 
     def _named_parents(self, page: Page) -> list[tuple[str, Rule]]:
-        """Return the parents that a page declares, most reliable first."""
-        parents: list[tuple[str, Rule]] = []
-        if "up" in page.rels:
-            parents.append((page.rels["up"], "up"))
-        parents.extend((crumb, "breadcrumbs") for crumb in page.trail[-1:])
-        return [parent for parent in parents if parent[0] != page.path and parent[0] in self._pages]
+        return named_parents(page, self._pages)
 
     def _in_order(self, above: str, paths: list[str]) -> list[str]:
         """Return pages in the order of the links of the page above; in that of their `next` links, if some lack one."""
@@ -262,7 +271,7 @@ class PagePlacer:
         self._late.clear()
         # Other pages repeat the start page's list without themselves, so their lists are shorter.
         for path, contents_list in sorted(lists, key=lambda pair: (pair[0] not in self._starts, len(pair[1].entries))):
-            self._place(contents_list.entries, self._owner(path, contents_list), "index")
+            self._place(contents_list.entries, self._owner(path, contents_list), "index", path)
         return len(self.tree.places) > before
 
     def _by_links(self) -> bool:
@@ -275,7 +284,7 @@ class PagePlacer:
             self._place_by_own_navigation(path, self.tree.places[best])
             if path in self.tree.places:
                 continue
-            branch = self._put(path, self.tree.places[best], "link")
+            branch = self._put(path, self.tree.places[best], "link", named_on=best)
             if best in self._starts:  # elsewhere, links within sentences and code usually name something else
                 branch.linked_as = self._pages[best].links[path] or None
         return bool(linked)
@@ -288,7 +297,7 @@ class PagePlacer:
             while (following := self._turned_to(current)) is not None:
                 branch = self.tree.places[current]
                 parent = branch if branch.rule == "start" or branch.parent is None else branch.parent
-                self._put(following, parent, "sequence")
+                self._put(following, parent, "sequence", named_on=current)
                 current, placed = following, True
         return placed
 
@@ -315,7 +324,7 @@ class PagePlacer:
         """Place the navigation of a page that is in it: the sidebar often begins on the page after the start page."""
         for contents_list in self._pages[path].lists:
             if contents_list.source == "navigation" and path in contents_list.targets():
-                self._place(contents_list.entries, parent, "navigation", is_body=False)
+                self._place(contents_list.entries, parent, "navigation", path, is_body=False)
 
     def _best_linker(self, path: str) -> str:
         """Return the linking page that is most likely the parent.
@@ -366,6 +375,21 @@ class PagePlacer:
         names = (f"{folder}/{name}" if folder else name for name in INDEX_NAMES)
         named = [name for name in names if name in self.tree.places]
         return named or [start for start in self._starts if is_index(start) and folder_of(start) == folder]
+
+
+def rule_of(contents_list: ContentsList) -> Rule:
+    """Return the rule by which a list places pages."""
+    is_index_of_words = contents_list.source == "shape" and contents_list.is_index_like()
+    return "index" if is_index_of_words else _RULES[contents_list.source]
+
+
+def named_parents(page: Page, pages: Container[str]) -> list[tuple[str, Rule]]:
+    """Return the parents among `pages` that a page declares, most reliable first."""
+    parents: list[tuple[str, Rule]] = []
+    if "up" in page.rels:
+        parents.append((page.rels["up"], "up"))
+    parents.extend((crumb, "breadcrumbs") for crumb in page.trail[-1:])
+    return [parent for parent in parents if parent[0] != page.path and parent[0] in pages]
 
 
 def _without_own_name(entries: list[Entry], branch: TreeEntry) -> list[Entry]:

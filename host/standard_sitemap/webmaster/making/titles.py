@@ -5,7 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
 
 from standard_sitemap.model.url_paths import is_further_page
 from standard_sitemap.webmaster.making.page_reading import Page
@@ -20,6 +21,16 @@ _SEQUENCE = re.compile(r"[-_\s]+")
 _LONGEST = 200
 
 
+NameSource = Literal["entry", "site", "title", "heading", "link", "file"]
+
+
+class SourcedName(NamedTuple):
+    """A possible name of a page and its source; `site` is the part that the start page's title shares with others."""
+
+    source: NameSource
+    text: str
+
+
 class TitleShortener:
     """Names the pages of a site; learns the common part from all titles."""
 
@@ -30,12 +41,24 @@ class TitleShortener:
         self._suffix = _common([_ends(title) for title in titles])
         self._prefix = _common([_starts(title) for title in titles]) if not self._suffix else ""
 
-    # Behaviour: the name of a page without a title. Also: untitled, no title, fallback name.
     def name(self, page: Page, label: str | None = None, linked_as: str | None = None) -> str:
-        """Return a page's name: the label of its list, its title, its heading, the text of a link, or its file name."""
-        own = self._title(page)
-        heading = page.heading if page.title not in self._useless or page.heading != self.site_name(page) else ""
-        return (label or own or heading or linked_as or _of_path(page.path))[:_LONGEST]
+        """Return a page's name."""
+        return next(self.names(page, label, linked_as)).text
+
+    # Behaviour: the name of a page without a title. Also: untitled, no title, fallback name.
+    def names(self, page: Page, label: str | None = None, linked_as: str | None = None) -> Iterator[SourcedName]:
+        """Yield a page's possible names, the best first: the label of its list, its title, its heading, the text of a
+        link, and its file name.
+        """
+        is_own = page.title not in self._useless or page.heading != self.site_name(page)
+        sourced: tuple[tuple[NameSource, str | None], ...] = (
+            ("entry", label),
+            ("title", self._title(page)),
+            ("heading", page.heading if is_own else None),
+            ("link", linked_as),
+        )
+        yield from (SourcedName(source, text[:_LONGEST]) for source, text in sourced if text)
+        yield SourcedName("file", _of_path(page.path)[:_LONGEST])
 
     def site_name(self, page: Page) -> str:
         """Return the part that a title shares with the site's other pages, or else the whole title."""

@@ -25,11 +25,13 @@ class TreeEntry:
     """A place in the tree: a page, an external address, a group, or a name above others.
 
     `linked_as` is the text of a start page's link to a page that no list names; it is used if the page has no name.
+    `named_on` is the page whose list or link gave the page its place.
     """
 
     page: str | None = None
     label: str | None = None
     linked_as: str | None = None
+    named_on: str | None = None
     url: str | None = None
     is_group: bool = False
     rule: Rule = "start"

@@ -52,6 +52,21 @@ def test_make_of_a_page_below_the_root_begins_there_and_keeps_its_address(live: 
     ]
 
 
+def test_report_on_a_url_counts_addresses_that_differ_only_in_query_or_numbers(live: Live, tmp_path: Path) -> None:
+    days = [f"/days/{day}" for day in range(60)]
+    pages = {"/": page("Shop", *(f"/s?colour={number}" for number in range(12)), *days), "/s": page("Search")}
+    site = live(of(pages | {day: page(day) for day in days}))
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    arguments = command(f"{site.origin}/", "--explain", f"{site.origin}/s")
+    done = subprocess.run(arguments, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "12 addresses of /s differ only in their query" in done.stderr
+    assert "60 pages differ only in their numbers (/days/#)" in done.stderr
+    assert done.stdout.startswith("s.html\n  place: Shop › ")
+    assert not (tmp_path / "standard-sitemap.xml").exists()
+    assert list((tmp_path / "cache").rglob("journal.jsonl")), "the next run needs no requests"
+
+
 def test_make_of_a_url_that_is_interrupted_continues(live: Live, tmp_path: Path) -> None:
     reached, goes_on = threading.Event(), threading.Event()
     pages = of({"/": page("Home", *(f"/p{n}x" for n in range(8)))} | {f"/p{n}x": page(f"P{n}") for n in range(8)})

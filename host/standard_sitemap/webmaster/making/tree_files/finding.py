@@ -44,23 +44,25 @@ class UnknownTree(Exception):
 
 @dataclass(slots=True)
 class Trees:
-    """The entries of all tree files, and the files' paths.
+    """The entries of all tree files, and the files' paths, each with the pages that it names.
 
     `nested` holds the entries of files in folders with an index page, by this page.
     """
 
     entries: list[Entry] = field(default_factory=list)
     nested: dict[str, list[Entry]] = field(default_factory=dict)
-    files: list[str] = field(default_factory=list)
+    files: dict[str, set[str]] = field(default_factory=dict)
 
     def every(self) -> Iterator[Entry]:
         """Yield the top entries of all files."""
         yield from self.entries
         yield from chain.from_iterable(self.nested.values())
 
-    def add(self, path: str, entries: list[Entry], index: str | None) -> None:
-        """Add the entries of a file; `index` is the page on which readers enter its folder, below the site's root."""
-        self.files.append(path)
+    def add(self, path: str, entries: list[Entry], targets: set[str], index: str | None) -> None:
+        """Add the entries of a file and their targets; `index` is the page on which readers enter its folder, below the
+        site's root.
+        """
+        self.files[path] = targets
         (self.entries if index is None else self.nested.setdefault(index, [])).extend(entries)
 
     def followed(self, targets: Mapping[str, str]) -> Trees:
@@ -104,7 +106,7 @@ def trees(
             raise UnknownTree(path)
         if targets - known:
             let_entries_stand_for_pages(first_entries_into(entries), every, is_contents=True)
-            result.add(path, entries, _index(folder_of(path), pages))
+            result.add(path, entries, targets, _index(folder_of(path), pages))
             known |= targets
     return result
 
