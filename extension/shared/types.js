@@ -206,13 +206,18 @@
 /** A link to another page; `name` is '' for none. @typedef {{name: string, url: string}} PageLink */
 /**
  * The pages that a page names besides its menus: its home page, '' for none, its ancestors by its breadcrumbs, and its
- * neighbours by its pager.
- * @typedef {{home: string, parents: PageLink[], previous: PageLink | null, next: PageLink | null}} PageLinks
+ * neighbours by its pager; and the direction of its text.
+ * @typedef {{
+ *   home: string,
+ *   parents: PageLink[],
+ *   previous: PageLink | null,
+ *   next: PageLink | null,
+ *   direction?: 'ltr' | 'rtl' | undefined,
+ * }} PageLinks
  */
 /**
- * The headings and menus of a page, the pages it names, and the direction of its text.
- * @typedef {{headings: Heading[], menus: PageMenu[], home: string, direction?: 'ltr' | 'rtl'}
- *   & Partial<PageLinks>} PageContents
+ * The headings and menus of a page, and the pages it names.
+ * @typedef {{headings: Heading[], menus: PageMenu[], home: string} & Partial<PageLinks>} PageContents
  */
 /**
  * A page's report: its contents, null if unchanged, and the index of the current heading, -1 for none.

@@ -142,8 +142,9 @@ export class Frame {
   /** Without a map, show the page's home, its parents, and the pages before and after it. */
   drawLinks() {
     const { visit } = this.owner;
-    const { home, parents, previous, next } = this.isPage ? this.links : NO_LINKS;
+    const { home, parents, previous, next, direction = '' } = this.isPage ? this.links : NO_LINKS;
     const path = byId('path');
+    path.dir = direction;
     hide(path, parents.length === 0, byId('filter'));
     drawChanged(path, parents, () => {
       const nodes = parents.map(linkTo);

@@ -217,13 +217,14 @@ export class PageSection {
   /** The links that the page names; after a change of the page, its home only. @returns {PageLinks} */
   get links() {
     const url = this.page?.url ?? '';
-    const { home, parents = [], previous = null, next = null } = this.contents;
+    const { home, parents = [], previous = null, next = null, direction } = this.contents;
     const own = (/** @type {PageLink} */ link) => ({ ...link, url: linkOnPage(link.url, url) });
     return {
       home: linkOnPage(home, url),
       parents: parents.map(own),
       previous: previous && own(previous),
       next: next && own(next),
+      direction,
     };
   }
 }

@@ -59,6 +59,7 @@ const LINKS = {
   parents: [{ name: 'Shelves', url: 'https://a.example/shelves' }],
   previous: null,
   next: { name: 'Moss', url: 'https://a.example/moss' },
+  direction: 'rtl',
 };
 
 test('a page without a map shows the home, parents and neighbours that it names itself', () => {
@@ -66,6 +67,7 @@ test('a page without a map shows the home, parents and neighbours that it names 
   assert.deepEqual(hidden('roles', 'path', 'sequence'), [true, true, true]);
   frame.drawPage(aView(), '', LINKS);
   assert.deepEqual(hidden('roles', 'path', 'sequence'), [false, false, false]);
+  assert.equal(query('#path').dir, 'rtl');
   for (const place of ['[data-role=home]', '#path a', '#next']) query(place).click();
   assert.deepEqual(
     done.map(([{ key }]) => key),
