@@ -99,7 +99,7 @@ def make(**arguments: Any) -> int:
 
     Reads the tables of contents of each page, beginning at the start page. Places every page once: by the tables, by
     its own metadata, or by the pages that link to it. Files that contain a tree (.qhp, DevHelp, EPUB, Eclipse, DITA,
-    Javadoc, Doxygen, SUMMARY.md) take precedence. The same folder always gives the same bytes.
+    Javadoc, Doxygen, DocFX, ExDoc, pandoc, SUMMARY.md) take precedence. The same folder always gives the same bytes.
 
     With a URL, fetches the pages of that origin first, within the limits of its robots.txt. Begins with the pages that
     the site's own sitemaps list. Addresses that differ only in their query count as one page. After Ctrl+C, the same

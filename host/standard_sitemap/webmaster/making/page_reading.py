@@ -53,6 +53,7 @@ _MOST_HEADINGS = 10
 _BESIDE = frozenset({"nav", "aside", "footer", "header", "dialog"})
 _LOGO = re.compile(r"(?:^|[-_ ])(?:logo|site-?(?:title|name)|brand(?:ing)?)(?:$|[-_ ])", re.IGNORECASE)
 _DOCUSAURUS = {f"pagination-nav__link--{relation}": relation for relation in ("next", "prev")}
+_DOCFX = frozenset({"docfx:navrel", "docfx:tocrel"})
 _VITEPRESS = {"next": "next", "prev": "prev"}
 # Elements collected in one walk, by purpose.
 _KINDS = {
@@ -80,7 +81,8 @@ class Page:
     maps the pages to which only links that turn pages lead to the kind of turn; they are not in `links`. `beginning`
     holds the fragments that lead to the first heading. `is_hidden` is true with noindex. `redirect` is
     the page that a redirecting page leads to; "" if that is not in the folder. In `rels`, `home` is also the page that
-    a logo or a word such as “Home” leads to, and `frame 1` and so on are the pages in frames.
+    a logo or a word such as “Home” leads to, `frame 1` and so on are the pages in frames, and `docfx:tocrel` is
+    the contents file that DocFX's script shows.
     """
 
     path: str
@@ -229,10 +231,12 @@ class _MarkupReader:
 
     def _metas(self) -> None:
         for meta in self._elements["meta"]:
-            name, content = (meta.get("name") or "").lower(), meta.get("content") or ""
+            name, content = (meta.get("name") or meta.get("property") or "").lower(), meta.get("content") or ""
             # MkDocs writes Python's None
             if name == "description" and content != "None" and self._page.description is None:
                 self._page.description = shortened(" ".join(content.split()))
+            elif name in _DOCFX and (contents := self._addresses.path(self._folder, content)):
+                self._page.rels.setdefault(name, contents)
             elif "noindex" in instructions(name, content):
                 self._page.is_hidden = True
             elif self._page.redirect is None and (refresh := refresh_of(meta)) and refresh.seconds <= _LONGEST_REFRESH:

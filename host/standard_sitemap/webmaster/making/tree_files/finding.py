@@ -20,14 +20,30 @@ from standard_sitemap.webmaster.making.list_entries import (
 )
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
+from standard_sitemap.webmaster.making.tree_files.docfx_trees import (
+    NAMES,
+    DocfxReader,
+    contents_files,
+    read_contents_json,
+    read_contents_page,
+)
 from standard_sitemap.webmaster.making.tree_files.markdown_trees import read_markdown
-from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc
+from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_exdoc, read_javadoc, read_pandoc
 from standard_sitemap.webmaster.making.tree_files.xml_trees import TreeContents, read_xml
 
 # Behaviour: generators. Also: tree file, documentation tool, SUMMARY.md.
 # Most reliable first: if several files cover the same pages, the first decides.
 _SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
-_NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "toc.js", "summary.md", "_sidebar.md", "nav.md")
+_NAMES = (
+    "toc.xml",
+    "navtreedata.js",
+    "type-search-index.js",
+    "toc.js",
+    "summary.md",
+    "_sidebar.md",
+    "nav.md",
+    "sitemap.json",
+)
 # Books of books refer to one another, perhaps in a cycle.
 _DEEPEST = 10
 # Files with a tree in one folder, including subfolders.
@@ -87,15 +103,11 @@ def trees(
 
     `every` holds all pages, including those that redirect.
     """
-    reader = _RootReader(folder, addresses)
+    reader = _RootReader(folder, addresses, every)
     result = Trees()
-    paths = (
-        [_inside(folder, path) for path in wanted]
-        if wanted
-        else _candidates(folder_contents.others)
-        if is_looking
-        else []
-    )
+    paths = [_inside(folder, path) for path in wanted]
+    if is_looking and not wanted:
+        paths = [*contents_files(every.values()), *_candidates(folder_contents.others)]
     known: set[str] = set()
     pages = set(folder_contents.pages)
     for path, entries in [(path, reader.read(path)) for path in paths]:
@@ -106,7 +118,7 @@ def trees(
             raise UnknownTree(path)
         if targets - known:
             let_entries_stand_for_pages(first_entries_into(entries), every, is_contents=True)
-            result.add(path, entries, targets, _index(folder_of(path), pages))
+            result.add(path, entries, targets, _index(_site_of(path), pages))
             known |= targets
     return result
 
@@ -114,6 +126,15 @@ def trees(
 def _index(folder: str, pages: Container[str]) -> str | None:
     """Return the index page of a folder below the root."""
     return next((index for name in INDEX_NAMES if folder and (index := f"{folder}/{name}") in pages), None)
+
+
+def _site_of(path: str) -> str:
+    """Return the folder to which the pages of a tree file belong: ExDoc's is in a folder of scripts."""
+    return folder_of(folder_of(path)) if _is_exdoc(posixpath.basename(path)) else folder_of(path)
+
+
+def _is_exdoc(name: str) -> bool:
+    return name.startswith("sidebar_items") and name.endswith(".js")
 
 
 def _inside(folder: Path, named: str) -> str:
@@ -129,6 +150,7 @@ def _candidates(others: list[str]) -> list[str]:
         name = posixpath.basename(path).lower()
         suffixes = [number for number, suffix in enumerate(_SUFFIXES) if name.endswith(suffix)]
         names = [len(_SUFFIXES) + number for number, file_name in enumerate(_NAMES) if name == file_name]
+        names.extend([len(_SUFFIXES) + len(_NAMES)] * _is_exdoc(name))
         return next(iter([*suffixes, *names]), None)
 
     ranked = [(number, path) for path in others if (number := rank(path)) is not None]
@@ -136,9 +158,10 @@ def _candidates(others: list[str]) -> list[str]:
 
 
 class _RootReader:
-    def __init__(self, folder: Path, addresses: ReferenceResolver) -> None:
+    def __init__(self, folder: Path, addresses: ReferenceResolver, pages: Mapping[str, Page]) -> None:
         self._folder = folder
         self._addresses = addresses
+        self._docfx = DocfxReader(pages, self._docfx_contents)
         self.included: set[str] = set()
         self._inclusions = 0
 
@@ -147,17 +170,31 @@ class _RootReader:
         body = read(self._folder, path)
         if body is None:
             return []
-        name, inner = posixpath.basename(path).lower(), folder_of(path)
+        name, inner = posixpath.basename(path).lower(), _site_of(path)
         resolve = self._resolver(inner)
         if name == "type-search-index.js":
             return read_javadoc(self._finder(inner), resolve)
         if name == "navtreedata.js":
             return read_doxygen(body, self._finder(inner), resolve)
+        if _is_exdoc(name):
+            return read_exdoc(body, resolve)
+        if name in NAMES:
+            return self._docfx.entries(path)
+        if name == "sitemap.json":
+            return read_pandoc(body, resolve)
         if name == "toc.js":
             return self._contents_of_book(inner)
         if name.endswith(".md"):
             return read_markdown(body, resolve)
         return self._xml(path, body)
+
+    def _docfx_contents(self, path: str) -> list[Entry]:
+        """Return the entries of one of DocFX's files: as JSON, if it is there in this form, too."""
+        other = f"{path.rpartition('.')[0]}.json"
+        body = read(self._folder, other)
+        entries = read_contents_json(body, self._resolver(folder_of(other))) if body is not None else []
+        body = None if entries else read(self._folder, path)
+        return read_contents_page(body, path, self._addresses) if body is not None else entries
 
     def _contents_of_book(self, inner: str) -> list[Entry]:
         """Return the entries of the contents page that mdBook writes next to its script."""

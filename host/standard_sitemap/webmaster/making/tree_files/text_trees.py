@@ -1,4 +1,4 @@
-"""Trees in script data: Javadoc's and Doxygen's. Pure.
+"""Trees in script data: Javadoc's, Doxygen's, ExDoc's and pandoc's. Pure.
 
 No script is run: only JSON after an equals sign is read.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from urllib.parse import quote
 
 from standard_sitemap.webmaster.making.list_entries import Entry
 from standard_sitemap.webmaster.making.page_reading import parsed
@@ -22,6 +23,9 @@ _ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE
 _DEEPEST = 60
 # Each branch may be in its own script; this many make a tree of several hundred thousand pages.
 _MOST_FILES = 20_000
+
+# The tabs of ExDoc's sidebar, in their order; older versions have one for exceptions.
+_EXDOC_PARTS = {"extras": "Pages", "modules": "Modules", "exceptions": "Exceptions", "tasks": "Mix Tasks"}
 
 
 def read_javadoc(find: FileFinder, resolve: AddressResolver) -> list[Entry]:
@@ -78,6 +82,48 @@ def read_doxygen(body: bytes, find: FileFinder, resolve: AddressResolver) -> lis
     tree = entries(_assigned(body, "NAVTREE"), 0)
     has_cover = len(tree) == 1 and (tree[0].target or "").endswith("index.html")
     return tree[0].children if has_cover else tree
+
+
+def read_exdoc(body: bytes, resolve: AddressResolver) -> list[Entry]:
+    """Return the parts of ExDoc's sidebar, with their groups of pages."""
+    nodes = _assigned(body, "sidebarNodes")
+    parts = []
+    for key, label in _EXDOC_PARTS.items():
+        listed = nodes.get(key) if isinstance(nodes, dict) else None
+        part, groups = Entry(label), dict[str, Entry]()
+        for record in listed if isinstance(listed, list) else []:
+            if not isinstance(record, dict) or not _text(record, "id"):
+                continue
+            entry = resolve(_text(record, "url") or f"{quote(_text(record, 'id'))}.html")
+            entry.label = _text(record, "title") or _text(record, "id")
+            name = _text(record, "group")
+            if name and name not in groups:
+                groups[name] = Entry(name)
+                part.children.append(groups[name])
+            (groups[name] if name else part).children.append(entry)
+        if part.children:
+            parts.append(part)
+    return parts if len(parts) > 1 else [entry for part in parts for entry in part.children]
+
+
+def read_pandoc(body: bytes, resolve: AddressResolver) -> list[Entry]:
+    """Return the sections in the `sitemap.json` of a book that pandoc divided into pages."""
+
+    def entries(nodes: object, depth: int) -> list[Entry]:
+        listed = []
+        for node in nodes if isinstance(nodes, list) and depth < _DEEPEST else []:
+            section = node.get("section") if isinstance(node, dict) else None
+            if isinstance(section, dict) and _text(section, "path"):
+                entry = _page(resolve, _text(section, "path"), " ".join(_text(section, "title").split()))
+                entry.children = entries(node.get("subsections"), depth + 1)
+                listed.append(entry)
+        return listed
+
+    try:
+        book = json.loads(body.decode("utf-8-sig", "replace"))
+    except (ValueError, RecursionError):
+        return []
+    return entries(book.get("subsections"), 0) if isinstance(book, dict) else []
 
 
 def _rendered(markup: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from standard_sitemap.webmaster.making.list_entries import Entry
-from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_javadoc
+from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_exdoc, read_javadoc, read_pandoc
 
 Shape = list[tuple[str, str | None, "Shape"]]
 _TYPES = (
@@ -91,3 +91,51 @@ def test_no_file_of_another_folder_is_requested() -> None:
     body = b'var NAVTREE = [["A", "a.html", "../../etc/passwd"], ["B", "b.html", null]];'
     read_doxygen(body, find, _resolve)
     assert requested == []
+
+
+def test_exdocs_pages_stand_in_their_groups_below_the_tabs() -> None:
+    nodes = {
+        "extras": [
+            {"id": "readme", "title": "Read me", "group": ""},
+            {"id": "plan", "title": "Plan", "group": "Guides"},
+        ],
+        "modules": [
+            {"id": "Pond", "title": "Pond", "group": "", "sections": []},
+            {"id": "Pond.Fish", "title": "Pond.Fish", "group": "Life"},
+            {"id": "Pond.Reed", "title": "Pond.Reed", "group": "Life"},
+        ],
+        "tasks": [],
+    }
+    assert _shape(read_exdoc(f"sidebarNodes={json.dumps(nodes)}".encode(), _resolve)) == [
+        ("Pages", None, [("Read me", "readme.html", []), ("Guides", None, [("Plan", "plan.html", [])])]),
+        (
+            "Modules",
+            None,
+            [
+                ("Pond", "Pond.html", []),
+                ("Life", None, [("Pond.Fish", "Pond.Fish.html", []), ("Pond.Reed", "Pond.Reed.html", [])]),
+            ],
+        ),
+    ]
+
+
+def test_a_single_tab_of_exdoc_makes_no_level() -> None:
+    assert _shape(read_exdoc(b'sidebarNodes={"modules":[{"id":"A","title":"A"},{"title":"no id"},7]}', _resolve)) == [
+        ("A", "A.html", [])
+    ]
+
+
+def test_pandocs_sections_stand_below_their_chapters() -> None:
+    def section(path: str, title: str, *below: object) -> dict[str, object]:
+        return {"section": {"path": path, "title": title, "number": "1"}, "subsections": list(below)}
+
+    book = section("index.html", "Book", section("1.html#a", "One", section("1.1.html#b", "Two")), {"section": 7})
+    assert _shape(read_pandoc(json.dumps(book).encode(), _resolve)) == [
+        ("One", "1.html#a", [("Two", "1.1.html#b", [])])
+    ]
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"7", b'{"subsections": 7}', b"[" * 100_000, b"\xff"])
+def test_a_broken_file_of_sections_holds_no_tree(body: bytes) -> None:
+    assert read_pandoc(body, _resolve) == []
+    assert read_exdoc(b"sidebarNodes=" + body, _resolve) == []
