@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -15,28 +14,54 @@ _FEWEST_LINKS = 2
 
 # Behaviour: menus in frames. Also: frameset, iframe, navigation frame, class list of YARD.
 def menus_in_frames(pages: Mapping[str, Page]) -> list[str]:
-    """Return the files that only frames show, and that lead to other pages."""
-    framed = Counter(path for page in pages.values() for path in framed_on(page) if path in pages)
-    for page in pages.values() if framed else ():
-        for linked in page.links.keys() & framed.keys():
-            if linked not in framed_on(page):
-                del framed[linked]
-    return [path for path in framed if len(pages[path].links.keys() & pages.keys()) >= _FEWEST_LINKS]
+    """Return the files that only frames show, and that lead to other pages; then those that only such menus lead to.
+
+    Menus lead to one another, and pages with frames may lead to any menu.
+    """
+    framed = dict.fromkeys(path for page in pages.values() for path in framed_on(page) if path in pages)
+    if not framed:
+        return []
+    linkers: dict[str, list[str]] = {}
+    for page in pages.values():
+        for target in page.links:
+            if page.path != target:
+                linkers.setdefault(target, []).append(page.path)
+    has_frames = {page.path for page in pages.values() if framed_on(page)}
+    # Only menus lead to these, and they lead back.
+    beside = [
+        path
+        for path, page in pages.items()
+        if path not in framed
+        and path not in has_frames
+        and path in linkers
+        and all(linker in framed and linker in page.links for linker in linkers[path])
+    ]
+    menus = [
+        path
+        for path in framed
+        if all(
+            linker in has_frames or (linker in pages[path].links and (linker in framed or linker in beside))
+            for linker in linkers.get(path, ())
+        )
+    ]
+    menus.extend(path for path in beside if not pages[path].links.keys().isdisjoint(menus))
+    return [path for path in menus if len(pages[path].links.keys() & pages.keys()) >= _FEWEST_LINKS]
 
 
 def with_menus(pages: Mapping[str, Page], menus: Sequence[str], starts: Sequence[str]) -> dict[str, Page]:
     """Return the pages without these menus, whose entries belong to the start page, or else to the first page that
     shows them.
     """
+    gone = frozenset(menus)
     joined = {path: page for path, page in pages.items() if path not in menus}
-    for menu in menus:
-        shown_on = [path for path, page in joined.items() if menu in framed_on(page)]
+    for menu in reversed(menus):
+        family = {menu, *pages[menu].links} & gone  # one of them shows the others
+        shown_on = [path for path, page in joined.items() if not family.isdisjoint(framed_on(page))]
         owner = next((start for start in starts if start in shown_on), min(shown_on, key=_height, default=None))
         if owner is None:
             continue
         page, links = joined[owner], pages[menu].links
         joined[owner] = replace(page, lists=[*_entries(pages[menu]), *page.lists], links=links | page.links)
-    gone = frozenset(menus)
     return {path: _without_links(page, gone) for path, page in joined.items()}
 
 

@@ -88,6 +88,41 @@ def test_a_menu_in_a_frame_is_navigation(tmp_path: Path, menu: str, frame: str) 
     assert made.left_out == {"menus in frames of other pages": ["m.html"]}
 
 
+def test_lists_in_frames_that_lead_to_one_another_are_menus(tmp_path: Path) -> None:
+    """As in YARD's documentation: each page shows one list, which leads to the others."""
+    switch = "".join(f'<a href="{name}_list.html">{name}</a>' for name in ("class", "method", "file"))
+
+    def shown(title: str, menu: str = "class") -> str:
+        return page(title, f'<iframe src="{menu}_list.html"></iframe><p><a href="class_list.html">Classes</a></p>')
+
+    pond = '<ul><li><a href="Pond.html">Pond</a><ul><li><a href="Pond/Fish.html">Fish</a></li></ul></li></ul>'
+    files = {
+        "index.html": shown("Library"),
+        "class_list.html": page("Class list", switch + pond),
+        "method_list.html": page("Methods", f'{switch}<ul><li><a href="Pond.html#fill">fill</a></li></ul>'),
+        "file_list.html": page("Files", f'{switch}<ul><li><a href="news.html">News</a></li></ul>'),
+        "Pond.html": shown("Class: Pond"),
+        "Pond/Fish.html": page("Class: Fish", '<iframe src="../class_list.html"></iframe>'),
+        "news.html": shown("File: News", "file"),
+    }
+    made = made_of(tmp_path, files)
+    assert tree_made(made) == {"index.html": {"Pond.html": {"Pond/Fish.html": {}}, "news.html": {}}}
+    assert list(made.left_out.values()) == [["class_list.html", "file_list.html", "method_list.html"]]
+
+
+def test_a_page_in_a_frame_to_which_a_menu_leads_is_no_menu(tmp_path: Path) -> None:
+    files = {
+        "index.html": page("Home", '<frameset><frame src="m.html"><frame src="first.html"></frameset>'),
+        "m.html": page("Menu", '<a href="first.html">First</a> <a href="second.html">Second</a>'),
+        "first.html": page("First", '<a href="second.html">Second</a> <a href="third.html">Third</a>'),
+        "second.html": page("Second"),
+        "third.html": page("Third"),
+    }
+    made = made_of(tmp_path, files)
+    assert made.left_out == {"menus in frames of other pages": ["m.html"]}
+    assert "first.html" in tree_made(made)["index.html"]
+
+
 def test_make_announce_and_check_leave_out_the_same_hidden_pages(tmp_path: Path) -> None:
     written(tmp_path, {"index.html": page("Home"), ".old.html": page("Old"), ".trash/a.html": page("A")})
     edits = announce(tmp_path, Location("/standard-sitemap.xml"))
