@@ -31,6 +31,15 @@ def test_entry_of_a_menu_to_a_later_section_places_the_page_by_its_own_title(tmp
     assert _made(tmp_path, menu) == {"Map": {"Care": {}, "The soil": {}}}
 
 
+@pytest.mark.parametrize(
+    "entry", ["<a href=care.html#all>{}</a><ul><li><a href=care.html#cut>Cut</a></ul>", "<a href=care.html#care>{}</a>"]
+)
+def test_entry_to_an_unknown_place_names_a_page_above_its_sections_or_by_its_topic(entry: str, tmp_path: Path) -> None:
+    menu = f"<nav><ul><li>{entry.format('Caring for plants')}<li><a href=soil.html>The soil</a></ul></nav>"
+    book = page("Care", "<h1>Care</h1><h2 id=cut>Cutting</h2>")
+    assert _made(tmp_path, menu, care=book) == {"Map": {"Caring for plants": {}, "The soil": {}}}
+
+
 def test_entry_of_a_list_in_the_text_to_a_later_section_gives_no_place(tmp_path: Path) -> None:
     news = "<ul><li><a href=care.html#cut>Cut</a> is new.<li><a href=soil.html#x>Sand</a> is gone.</ul>"
     tree = _made(
