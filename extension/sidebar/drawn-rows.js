@@ -97,7 +97,10 @@ export class DrawnRows {
    * @returns {Map<number, number>}
    */
   extraHeights(rowHeight) {
+    const mayWrap = document.body.classList.contains('wrapped');
     const extraOf = (/** @type {HTMLElement} */ element) => {
+      // Measuring has the browser lay out all rows at once; with names of one line, it does so with the next frame.
+      if (!mayWrap && !element.classList.contains('whole')) return 0;
       const extra = element.getBoundingClientRect().height - rowHeight;
       return extra > ROUNDING ? Math.round(extra * 100) / 100 : 0;
     };

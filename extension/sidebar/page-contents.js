@@ -163,7 +163,8 @@ function menuTree({ entries }, key, url) {
  * @param {string} page
  */
 export function linkOnPage(url, page) {
-  return webOrigin(url) === webOrigin(page) ? withoutLogin(url) : url;
+  // A menu may have thousands of links; parsing each address took most of the time for its rows.
+  return url.includes('@') && webOrigin(url) === webOrigin(page) ? withoutLogin(url) : url;
 }
 
 /**

@@ -40,10 +40,12 @@ test('the whole name is shown in the row with the focus', () => {
   assert.deepEqual(ids('.row.whole'), []);
 });
 
-test('rows are measured beyond the height of a line', () => {
+test('rows are measured beyond the height of a line if their names may wrap', () => {
   draw([3, 4, 5]);
   const heights = { 'row-3': 20, 'row-4': 35.5, 'row-5': 0 };
   for (const [id, height] of Object.entries(heights)) query(`#${id}`).getBoundingClientRect = () => ({ height });
+  assert.deepEqual([...rows.extraHeights(20).values()], [0, 0, 0]);
+  document.body.classList.add('wrapped');
   assert.deepEqual(
     [...rows.extraHeights(20)],
     [

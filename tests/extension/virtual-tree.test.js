@@ -24,6 +24,7 @@ let matches;
 let selected;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
+  document.body.classList.add('wrapped');
   element = query('#tree');
   Object.defineProperty(element, 'clientHeight', { value: VIEW, configurable: true });
   [requested, scrolled, revision, matches, rowHeight, extras] = [[], 0, 1, null, ROW, {}];
