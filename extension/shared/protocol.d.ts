@@ -116,6 +116,13 @@ export interface SiteFaults {
   count: number;
 }
 
+/** The moment since which pages must have changed, and the present moment, in milliseconds since 1970. */
+export interface SiteNews {
+  site: string;
+  since: number;
+  now: number;
+}
+
 /** A new view. With `count`, the reply has the rows around the current page, otherwise the rows from `from` on. */
 export interface ViewOpen {
   site: string;
@@ -422,6 +429,24 @@ export interface Faults {
   faults: Fault[];
 }
 
+/** A page that changed. `changed` is in milliseconds since 1970; `is_day` if the file states the day alone, in UTC. `trail` are the names of the nodes above it. */
+export interface NewPage {
+  key: string;
+  name: string | null;
+  location: string;
+  language: string | null;
+  trail: string[];
+  changed: number;
+  is_day: boolean;
+}
+
+/** The newest of the pages that changed, the latest first, and the number of all. `dates` is `none` if the files state no dates. It is `alike` if nearly all pages have the date of one run of a program, which says nothing about them. */
+export interface NewPages {
+  pages: NewPage[];
+  total: number;
+  dates: 'usable' | 'alike' | 'none';
+}
+
 /** One row of a view, or entry of a menu. */
 export interface Row {
   /** The key of a place in the tree, or of a role node (`@0.contact`). */
@@ -644,6 +669,8 @@ export interface Methods {
   'site.close': { params: SiteReference, result: EmptyReply };
   /** Returns some of the faults of a site. */
   'site.faults': { params: SiteFaults, result: Faults };
+  /** Returns the pages that changed since a moment, by the dates in the files, the latest first. */
+  'site.news': { params: SiteNews, result: NewPages };
   /** Opens a view of a site. With `count`, the reply contains rows. */
   'view.open': { params: ViewOpen, result: View };
   /** Changes the current page, the open branches or the filter of a view. */

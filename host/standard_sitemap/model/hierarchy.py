@@ -68,7 +68,7 @@ class DocumentSummary(NamedTuple):
 
 
 class PageIndex(Protocol):
-    """The positions of pages in a map."""
+    """The positions of pages in a map, by address and by date of change."""
 
     def at_location(self, uri: str) -> tuple[int, ...]:
         """Return the nodes of a page.
@@ -87,6 +87,12 @@ class PageIndex(Protocol):
 
     def parents(self, node: int) -> Iterator[int]:
         """Yield each possible parent of a node, including the root."""
+
+    def date_counts(self) -> Mapping[str, int]:
+        """Return the dates of change as written in the files, with the number of entries that have each."""
+
+    def dated(self, dates: Container[str]) -> Iterator[int]:
+        """Yield the nodes whose date of change is one of some, as written. Some may have no place in the map."""
 
 
 class NodeDetails(Protocol):

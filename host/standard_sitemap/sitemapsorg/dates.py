@@ -59,6 +59,12 @@ def moment_of(value: str) -> datetime | None:
         return None
 
 
+def is_whole_day(value: str) -> bool:
+    """Return whether a date names a day without a time."""
+    date = _matched(value)
+    return _exists(date) and date is not None and date[3] is not None and date[4] is None
+
+
 def _since_midnight(time: str) -> timedelta:
     """Return the duration from midnight to a time; the last part of the time may have a fraction."""
     whole, _, fraction = time.replace(":", "").replace(",", ".").partition(".")

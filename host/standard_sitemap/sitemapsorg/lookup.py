@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Sequence
 from urllib.parse import quote
 
 from standard_sitemap.model.uris import by_likeness, split_fragment
@@ -76,6 +77,25 @@ class PageIndex:
         path = self.path(node)
         if path:
             yield path[-2] if len(path) > 1 else ROOT
+
+    def date_counts(self) -> Counter[str]:
+        """Return the dates of change as written, with the number of entries that have each."""
+        counts: Counter[str] = Counter()
+        for document in self._nodes.documents:
+            counts.update(document.table.last_modified.counts())
+        del counts[""]
+        return counts
+
+    def dated(self, dates: Container[str]) -> Iterator[int]:
+        """Yield the nodes whose date of change is one of some, as written; a page listed twice comes twice."""
+        for section, documents in self._nodes.sections.items():
+            for document in documents:
+                column, places = document.table.last_modified, document.table.places
+                if not any(date in dates for date in column.different):
+                    continue
+                for row, place in enumerate(places):
+                    if column[place] in dates:
+                        yield self._nodes.node_of(document, row, section)
 
     def _candidates(self, page: str, *, own: bool) -> Iterator[tuple[Row, str]]:
         """Yield rows with a location that may be the page's, and that location: of an entry of its own, or not."""

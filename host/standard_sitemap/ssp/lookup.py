@@ -6,16 +6,17 @@ the format: it serves the display of a map.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from standard_sitemap.model.uris import by_likeness, split_fragment
 from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.files import Exclusion, Files
-from standard_sitemap.ssp.names import NODES, Kind
+from standard_sitemap.ssp.names import LAST_MODIFIED, NODES, Kind
 from standard_sitemap.ssp.variants import each_variant, variant_names
 
 # Elements and names checked, or chunks searched, between two pauses: about a millisecond.
@@ -52,6 +53,26 @@ class PageIndex:
     def at_folder(self, _: str) -> tuple[int, ...]:
         """Return nothing: groups have no address, and the tree need not follow folders."""
         return ()
+
+    def date_counts(self) -> dict[str, int]:
+        """Return the dates of change as written, with the number of items and groups that have each."""
+        return {date: len(nodes) for date, nodes in self._by_date.items()}
+
+    def dated(self, dates: Container[str]) -> Iterator[int]:
+        """Yield the items and groups whose date of change is one of some. Some may have no place in the map."""
+        for date, nodes in self._by_date.items():
+            if date in dates:
+                yield from nodes
+
+    @cached_property
+    def _by_date(self) -> dict[str, array[int]]:
+        by_date: dict[str, array[int]] = {}
+        for document in tuple(self._files.documents):
+            (dates,) = document.attributes.columns((LAST_MODIFIED,), range(len(document)))
+            for index, date in enumerate(dates):
+                if date and document.kinds[index] in NODES:
+                    by_date.setdefault(date, array("Q")).append(document.offset + index)
+        return by_date
 
     def path(self, node: int) -> tuple[int, ...]:
         """Return a shortest path to a node, from the first level on; empty if there is none.

@@ -5,7 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from host.sitemapsorg.samples import NAMESPACE, SITE, codes, read
-from standard_sitemap.sitemapsorg.dates import is_date, is_future, is_older, is_w3c_date, lacks_zone
+from standard_sitemap.sitemapsorg.dates import (
+    is_date,
+    is_future,
+    is_older,
+    is_w3c_date,
+    is_whole_day,
+    lacks_zone,
+)
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 W3C = [
@@ -95,3 +102,18 @@ def test_a_missing_zone_is_said_once_with_the_number_of_dates(head: str) -> None
 def test_a_missing_zone_in_an_index_is_said() -> None:
     listed = f"<sitemap><loc>{SITE}a.xml</loc><lastmod>20240531T1430</lastmod></sitemap>"
     assert codes(read(f"<sitemapindex {NAMESPACE}>{listed}</sitemapindex>")) == ["lastmod-without-zone"]
+
+
+@pytest.mark.parametrize(
+    ("value", "is_day"),
+    [
+        ("2024-05-31", True),
+        ("20240531", True),
+        ("2024-05", False),
+        ("2024-02-31", False),
+        ("2024-05-31T10:00Z", False),
+        ("x", False),
+    ],
+)
+def test_whole_day_is_a_date_without_time(value: str, is_day: bool) -> None:
+    assert is_whole_day(value) == is_day

@@ -238,3 +238,12 @@ def test_page_is_that_of_the_locations_that_variants_have(content: str, page: st
 
 def test_a_map_has_no_rows_for_folders_without_a_page() -> None:
     assert hierarchy('<item name="N" url="/a/b"/>').page_index.at_folder("http://www.example.org/a/") == ()
+
+
+def test_dates_of_change_are_counted_with_their_nodes() -> None:
+    dated = 'xmlns:m="http://www.sitemaps.org/schemas/sitemap/0.9" m:lastmod'
+    found = hierarchy(
+        f'<item name="A" {dated}="2026"><variant {dated}="2026"/></item><item name="B" {dated}="2025"/><item name="C"/>'
+    )
+    assert found.page_index.date_counts() == {"2026": 1, "2025": 1}
+    assert [found.details.names(node) for node in found.page_index.dated({"2025"})] == [("B",)]

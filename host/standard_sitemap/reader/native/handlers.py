@@ -173,6 +173,7 @@ HANDLERS: dict[str, Handler] = {
     "site.abandon": abandon_site,
     "site.close": close_site,
     "site.faults": list_faults,
+    "site.news": view_handlers.list_new_pages,
     "view.open": view_handlers.open_view,
     "view.update": view_handlers.update_view,
     "view.toggle": view_handlers.toggle,

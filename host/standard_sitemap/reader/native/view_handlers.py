@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from standard_sitemap.fetching.limits import TITLE_LIMITS
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies, requests
 
 _NO_ROW = -1
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 async def open_view(sessions: Sessions, request: requests.ViewOpen) -> replies.View:
@@ -146,6 +149,17 @@ async def find(sessions: Sessions, request: requests.Find) -> replies.Matches:
     session, hierarchy = await sessions.get_map(request.site)
     # In a thread, since searching a map of a million takes a while.
     return await in_thread(queries.find, hierarchy, request.text, request.limit, session.options.languages)
+
+
+async def list_new_pages(sessions: Sessions, request: requests.SiteNews) -> replies.NewPages:
+    """Return the pages that changed since a moment."""
+    # Saves 30 ms, mostly the other format, until a reader asks for new pages.
+    from standard_sitemap.reader.sites.new_pages import new_pages
+
+    session, hierarchy = await sessions.get_map(request.site)
+    since, now = (_EPOCH + timedelta(milliseconds=time) for time in (request.since, request.now))
+    # In a thread, since a map of a million may have as many dates.
+    return await in_thread(new_pages, hierarchy, since, now, session.options.languages)
 
 
 async def visit(sessions: Sessions, request: requests.Visit) -> replies.VisitTarget:

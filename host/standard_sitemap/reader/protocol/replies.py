@@ -329,6 +329,33 @@ class Matches(TypedDict):
     matches: list[Match]
 
 
+class NewPage(TypedDict):
+    """A page that changed. `changed` is in milliseconds since 1970; `is_day` if the file states the day alone, in UTC.
+
+    `trail` are the names of the nodes above it.
+    """
+
+    key: str
+    name: str | None
+    location: str
+    language: str | None
+    trail: list[str]
+    changed: int
+    is_day: bool
+
+
+class NewPages(TypedDict):
+    """The newest of the pages that changed, the latest first, and the number of all.
+
+    `dates` is `none` if the files state no dates. It is `alike` if nearly all pages have the date of one run of a
+    program, which says nothing about them.
+    """
+
+    pages: list[NewPage]
+    total: int
+    dates: Literal["usable", "alike", "none"]
+
+
 class VisitTarget(TypedDict):
     """The target of a visit; `url` is null if the node has no address that a browser may open."""
 

@@ -24,6 +24,8 @@ Pairs = Annotated[list[tuple[str, str]], Field(max_length=1_000)]
 # Name and address of the links of a page's menus, in their order.
 SeenLinks = Annotated[list[tuple[Url, Text]], Field(max_length=2_000)]
 Index = Annotated[int, Field(ge=0, le=10**12)]
+# Milliseconds since 1970, for some centuries.
+Moment = Annotated[int, Field(ge=0, le=10**13)]
 Count = Annotated[int, Field(ge=0, le=ROWS_AT_ONCE)]
 
 
@@ -196,6 +198,13 @@ class SiteFaults(SiteReference):
     count: Count
 
 
+class SiteNews(SiteReference):
+    """The moment since which pages must have changed, and the present moment, in milliseconds since 1970."""
+
+    since: Moment
+    now: Moment
+
+
 class ViewOpen(SiteReference):
     """A new view. With `count`, the reply has the rows around the current page, otherwise the rows from `from` on."""
 
@@ -358,6 +367,7 @@ REQUESTS: dict[str, type[Shape]] = {
     "site.abandon": SiteOpen,
     "site.close": SiteReference,
     "site.faults": SiteFaults,
+    "site.news": SiteNews,
     "view.open": ViewOpen,
     "view.update": ViewUpdate,
     "view.toggle": ViewToggle,

@@ -6,7 +6,7 @@ their numbers, and hidden nodes can still be visited and named.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from standard_sitemap.model.hierarchy import Hierarchy, PageIndex
@@ -48,6 +48,14 @@ class PrunedIndex:
     def parents(self, node: int) -> Iterator[int]:
         """Return the possible parents of a node, except parents below which it is hidden."""
         return (parent for parent in self._index.parents(node) if not self._is_hidden(parent, node))
+
+    def date_counts(self) -> Mapping[str, int]:
+        """Return the dates of change in the whole map, with the number of entries that have each."""
+        return self._index.date_counts()
+
+    def dated(self, dates: Container[str]) -> Iterator[int]:
+        """Yield the nodes with some dates of change that are not hidden."""
+        return (node for node in self._index.dated(dates) if self.path(node))
 
     def _is_hidden(self, parent: int, node: int) -> bool:
         return node in self._hidden.get(parent, ())

@@ -55,3 +55,11 @@ def test_other_queries_return_the_maps_own_answer(hierarchy_of: Build) -> None:
     node = whole.children(whole.root)[1]
     assert all(getattr(pruned, name)(node) == getattr(whole, name)(node) for name in _OF_NODES)
     assert list(pruned.named(["c"])) == list(whole.named(["c"]))
+
+
+def test_hidden_pages_have_no_date(hierarchy_of: Build) -> None:
+    dated = 'xmlns:m="http://www.sitemaps.org/schemas/sitemap/0.9" m:lastmod="2026-03-15"'
+    whole = hierarchy_of(f'<item name="A" url="a" {dated}/><item name="B" url="b" {dated}/>')
+    index = _pruned(whole, "b").page_index
+    assert index.date_counts() == {"2026-03-15": 2}
+    assert [whole.details.names(node) for node in index.dated({"2026-03-15"})] == [("A",)]
