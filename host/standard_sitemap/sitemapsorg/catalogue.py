@@ -670,6 +670,21 @@ _WHOLE_SITE: dict[str, Rule] = {
         "{location} is listed, but the page says noindex.",
         "Remove it from the sitemap, or remove noindex from the page.",
     ),
+    "page-for-tools": warning(
+        "Purpose",
+        "{location} is listed, but this page is for servers and tools, such as an error page or a proof of ownership.",
+        "Remove it from the sitemap.",
+    ),
+    "page-redirects": warning(
+        "Purpose",
+        "{location} is listed, but the page sends its readers to {target}.",
+        "Write {right}, or remove the entry if that page is listed too.",
+    ),
+    "page-under-two-addresses": warning(
+        "Purpose",
+        "{location} is the same page as {target} on line {first}.",
+        "Keep one entry for the page: {right}",
+    ),
     "page-canonical-elsewhere": warning(
         "Purpose",
         "{location} is listed, but the page names {canonical} as its canonical address.",

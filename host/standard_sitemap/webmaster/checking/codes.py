@@ -417,6 +417,9 @@ _WHOLE_SITE: Mapping[str, Example] = {
     "page-disallowed": Example("A page below /private/, where robots.txt says Disallow: /private/.", "words"),
     "sitemap-disallowed": Example("A file below /maps/, where robots.txt says Disallow: /maps/.", "words"),
     "page-not-indexed": Example('A page with <meta name="robots" content="noindex">.', "words"),
+    "page-for-tools": Example("/404.html in a list of pages.", "words"),
+    "page-redirects": Example('A page with <meta http-equiv="refresh" content="0; url=/new/">.', "words"),
+    "page-under-two-addresses": Example("/about/ and /about/index.html in one list.", "words"),
     "page-canonical-elsewhere": Example(
         'A page with <link rel="canonical" href="https://www.example.org/other.html">.', "words"
     ),

@@ -236,7 +236,8 @@ def test_pages_are_compared_with_sitemaps(write_site: Any) -> None:
             "sitemap.xml": urlset("", "a.html", "b", "gone.html", "de/", "file.pdf"),
             "file.pdf": "",
             "404.html": PAGE,
-            **dict.fromkeys(("index.html", "a.html", "b.html", "de/index.html", "lost.html"), PAGE.format("")),
+            "index.html": PAGE.format("<title>Home</title>"),
+            **dict.fromkeys(("a.html", "b.html", "de/index.html", "lost.html"), PAGE.format("")),
             "part.html": "<p>no page of its own",
             "moved.html": PAGE.format('<meta http-equiv="refresh" content="0; url=a.html">'),
             "twin.html": PAGE.format('<link rel="canonical" href="a.html">'),
@@ -269,6 +270,30 @@ def test_pages_forbidden_by_robots_or_themselves_are_reported_at_the_entry(write
     ]
     canonical = next(fault for fault in reports[0].faults if fault.code == "page-canonical-elsewhere")
     assert canonical.params["right"] == f"{SITE}a.html?x=1&amp;y=2"
+
+
+def test_entries_that_make_would_leave_out_are_reported(write_site: Any) -> None:
+    folder = write_site(
+        {
+            "sitemap.xml": urlset("", "old.html", "404.html", "about/", "about", "copy.html", "late.html"),
+            "index.html": PAGE.format("<title>Home</title>"),
+            "old.html": PAGE.format("<meta http-equiv=Refresh content='0; URL=about/?a&amp;b'>"),
+            "late.html": PAGE.format("<meta http-equiv=refresh content='300'>"),
+            "404.html": PAGE.format("<title>Missing</title>"),
+            "about/index.html": PAGE.format("<title>About</title>"),
+            "copy.html": PAGE.format("<title>Home</title>"),
+            "another-copy.html": PAGE.format("<title>Home</title>"),
+        }
+    )
+    reports = check(folder)
+    assert reported(folder, reports) == [
+        ("page-redirects", "sitemap.xml", 4),
+        ("page-for-tools", "sitemap.xml", 5),
+        ("page-under-two-addresses", "sitemap.xml", 7),
+        ("page-under-two-addresses", "sitemap.xml", 8),
+    ]
+    rights = [fault.params["right"] for fault in reports[0].faults if "right" in fault.params]
+    assert rights == [f"{SITE}about/?a&amp;b", f"{SITE}about/", SITE]
 
 
 def test_the_host_is_the_usual_one(write_site: Any) -> None:
