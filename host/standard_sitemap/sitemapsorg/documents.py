@@ -240,7 +240,7 @@ def parse(
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
     faults = FaultCollector(uri, now)
-    contents = read(uri, body, content_type, faults, bounds, received, content)
+    contents = read(uri, body, content_type, faults, bounds, received, content, served_as)
     document = Document(uri, len(body), contents.format)
     document.weight += memory_of(contents.entries) // 2  # half of it is needed only while reading
     if document.is_index:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from typing import TYPE_CHECKING
 
-from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.uris import has_web_scheme, resolve
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.lenient_xml import line_of, split
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
+# The names of registered relations are short for addresses (RFC 4287, 4.2.7.2).
+_REGISTERED = "http://www.iana.org/assignments/relation/"
 _ENTRIES = frozenset({"item", "entry"})
 _DATES = frozenset({"pubdate", "published", "updated", "date", "modified", "issued"})
 _NEWER = frozenset({"updated", "modified"})
@@ -26,12 +28,17 @@ _LONGEST_MARKUP = 50_000
 
 
 def feed_entries(root: _Element, base: str, first_line: int, faults: FaultCollector) -> Entries:
-    """Return the entries of a feed in its order, after the page that the feed declares as its own, if any."""
+    """Return the entries of a feed in its order, after the page that the feed declares as its own, if any.
+
+    In a feed on disk, relative addresses of entries belong to that page.
+    """
     entries = Entries()
     for element in root.iter("*"):
         name = _name(element)
         if name in ("channel", "feed"):
             _add_home(element, base, first_line, entries)
+            home = entries.locations[entries.home] if entries.home is not None else ""
+            base = home if base.startswith("file:") and has_web_scheme(home) else base
         elif name in _ENTRIES:
             _add_entry(element, base, first_line, entries, faults)
     return entries
@@ -50,7 +57,7 @@ def _add_home(element: _Element, base: str, first_line: int, entries: Entries) -
 
 def _add_entry(element: _Element, base: str, first_line: int, entries: Entries, faults: FaultCollector) -> None:
     line = line_of(element, first_line)
-    link = _link(element) or _permanent(element)
+    link = _link(element) or _content(element) or _permanent(element)
     if link is None:
         faults.add("entry-without-link", line)
         return
@@ -64,8 +71,9 @@ def _link(element: _Element) -> tuple[_Element, str] | None:
     """Return the link to the page: Atom's alternate link, or the text of RSS' own."""
     candidates: list[tuple[int, _Element, str]] = []
     for child in _children(element, "link"):
-        relation, href = (child.get("rel") or "alternate").strip().lower(), (child.get("href") or "").strip()
-        is_page = (child.get("type") or "text/html").lower() in ("text/html", "application/xhtml+xml")
+        relation = (child.get("rel") or "alternate").strip().lower().removeprefix(_REGISTERED)
+        href = (child.get("href") or "").strip()
+        is_page = _is_page(child)
         written = href or (child.text or "").strip()
         if relation == "alternate" and written and child.get("hreflang") is None:
             candidates.append((0 if is_page else 1, child, written))
@@ -73,6 +81,16 @@ def _link(element: _Element) -> tuple[_Element, str] | None:
             candidates.append((2, child, written))
     # `min` returns the first minimum: the page in the feed's own language before translations and other formats.
     return min(candidates, key=lambda candidate: candidate[0])[1:] if candidates else None
+
+
+def _is_page(element: _Element) -> bool:
+    return (element.get("type") or "text/html").lower() in ("text/html", "application/xhtml+xml", "html", "xhtml")
+
+
+def _content(element: _Element) -> tuple[_Element, str] | None:
+    """Return the address of an entry's content if that is a page (RFC 4287, 4.1.3.2)."""
+    sources = ((child, (child.get("src") or "").strip()) for child in _children(element, "content") if _is_page(child))
+    return next(((child, source) for child, source in sources if source), None)
 
 
 def _permanent(element: _Element) -> tuple[_Element, str] | None:

@@ -98,10 +98,12 @@ def read(
     bounds: Bounds = UNBOUNDED,
     received: int | None = None,
     content: Content | None = None,
+    base: str | None = None,
 ) -> FileContent:
     """Return the contents of the file at `uri`. Never fails.
 
-    `received` is its size before decoding, `content` its content if it was unpacked already.
+    `received` is its size before decoding, `content` its content if it was unpacked already. `base` is its address as
+    it will be served, if that differs.
     """
     kind, charset = media_type(content_type) if content_type else (None, None)
     plain = unpacked(body, faults, bounds, content)
@@ -121,7 +123,7 @@ def read(
     _check_type(kind, file_format, body, faults)
     if content_type is None and urlsplit(uri).path.endswith(".gz") and not body.startswith(GZIP):
         faults.add("not-compressed")
-    return FileContent(file_format, _entries(file_format, text, uri, faults), len(plain))
+    return FileContent(file_format, _entries(file_format, text, base or uri, faults), len(plain))
 
 
 def _in_parts(parts: Iterator[Part], uri: str, room: int, faults: FaultCollector) -> Entries:
@@ -156,7 +158,7 @@ def format_at(body: bytes, uri: str = "") -> FileFormat:
     return format_of(text.value, is_robots=_is_robots_address(uri))
 
 
-def _entries(file_format: FileFormat, text: Text, uri: str, faults: FaultCollector) -> Entries:
+def _entries(file_format: FileFormat, text: Text, base: str, faults: FaultCollector) -> Entries:
     if file_format == FileFormat.TEXT:
         return line_entries(
             _whole_lines(text, faults) if faults.has("damaged-gzip", "unpacks-to-too-much") else text, faults
@@ -169,7 +171,7 @@ def _entries(file_format: FileFormat, text: Text, uri: str, faults: FaultCollect
         if root is None:
             return Entries()
         is_feed = file_format in (FileFormat.RSS, FileFormat.ATOM)
-        return feed_entries(root, uri, text.line, faults) if is_feed else entries_of(root, text, faults)
+        return feed_entries(root, base, text.line, faults) if is_feed else entries_of(root, text, faults)
     if file_format == FileFormat.PAGE:
         faults.add("page-not-sitemap")
     elif not text.value.strip():

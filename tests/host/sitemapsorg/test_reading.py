@@ -91,6 +91,35 @@ def test_feeds_bring_titles_and_links() -> None:
     ]
 
 
+def test_entries_of_atom_are_linked_by_registered_names_and_by_their_content() -> None:
+    entries = (
+        '<entry><id>a:1</id><link rel="http://www.iana.org/assignments/relation/alternate" href="one"/></entry>'
+        '<entry><id>a:2</id><content type="text/html" src="two"/></entry>'
+        '<entry><id>a:3</id><content type="image/png" src="three.png"/><link rel="alternate" href="three"/></entry>'
+        '<entry><id>a:4</id><content type="image/png" src="four.png"/></entry>'
+    )
+    atom = read(f'<feed xmlns="http://www.w3.org/2005/Atom" xml:base="{SITE}">{entries}</feed>')
+    assert locations(atom) == ["one", "two", "three"]
+    assert codes(atom) == ["entry-without-link"]
+
+
+@pytest.mark.parametrize(
+    ("link", "served_as", "expected"),
+    [
+        (f"{SITE}blog/", None, [f"{SITE}blog/", f"{SITE}blog/one", f"{SITE}two"]),
+        ("/blog/", f"{SITE}feeds/feed.xml", [f"{SITE}blog/", f"{SITE}feeds/one", f"{SITE}two"]),
+        ("/blog/", None, ["file:///blog/", "file:///site/one", "file:///two"]),
+    ],
+)
+def test_relative_links_of_a_feed_on_disk_belong_to_its_page_or_to_its_future_address(
+    link: str, served_as: str | None, expected: list[str]
+) -> None:
+    items = "<item><link>one</link></item><item><link>/two</link></item>"
+    feed = f'<rss version="2.0"><channel><link>{link}</link>{items}</channel></rss>'
+    document = parse("file:///site/feed.xml", feed.encode(), served_as=served_as)
+    assert sorted(page.location for page in document.pages()) == sorted(expected)
+
+
 def test_older_feeds_are_read() -> None:
     rdf = (
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">'
