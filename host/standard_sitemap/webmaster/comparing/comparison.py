@@ -1,8 +1,8 @@
 """Compares two maps: pages and branches that are added, gone, moved, renamed, changed or reordered. Pure.
 
-Nodes with the same address are the same. On the map's own host only the path counts, so that a test site can be
-compared with the published one. Nodes without an address are the same if their name and parent are, or else if they
-share most of their children.
+Nodes with the same address are the same, however it is written (D55). On the map's own host only the path counts, so
+that a test site can be compared with the published one. Nodes without an address are the same if their name and parent
+are, or else if they share most of their children.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import ClassChange, Hierarchy, Variant
 from standard_sitemap.model.languages import customary
-from standard_sitemap.model.uris import has_web_scheme
+from standard_sitemap.model.uris import has_web_scheme, normalised
 from standard_sitemap.sitemapsorg.locations import origin
 from standard_sitemap.ssp.class_changes import used_namespaces
 
@@ -63,7 +63,7 @@ class Side:
         self.outside: set[int] = set()
         self._alike: Counter[str] = Counter()
         self.keys: dict[int, str] = {hierarchy.root: ""}
-        self._own = _own_start(hierarchy)
+        self._own = normalised(_own_start(hierarchy))
         for parent, node in _walk(hierarchy):
             if node not in self.parents:
                 self._add(parent, node)
@@ -103,8 +103,8 @@ class Side:
         return None if node == self.hierarchy.root else self.hierarchy.details.variants(node)[0].location
 
     def same_address(self, location: str | None) -> str | None:
-        """Return an address without the map's own host, comparable with the other map's addresses."""
-        return location.removeprefix(self._own) if location is not None else None
+        """Return an address as `normalised`, without the map's own host: comparable with the other map's addresses."""
+        return normalised(location).removeprefix(self._own) if location is not None else None
 
     def children(self, node: int) -> Sequence[int]:
         """Return the children of a node, whether or not it has several places; a node outside the tree has none."""

@@ -44,6 +44,15 @@ def test_equal_maps_on_disk_with_relative_and_with_published_addresses_have_no_d
     assert list(Comparison(*maps).differences()) == []
 
 
+def test_equal_addresses_are_no_difference_however_they_are_written() -> None:
+    old = (
+        '<item name="A" url="/caf%c3%a9/%7eann"><variant lang="de" url="/de%2d1"/></item><item name="B" url="/a%2fb"/>'
+    )
+    new = '<item name="A" url="/caf%C3%A9/~ann"><variant lang="de" url="/de-1"/></item><item name="B" url="/a/b"/>'
+    assert kinds(compared(old, new)) == [("added", "B"), ("gone", "B")]
+    assert compared('<item name="A" url="/%7Eann/a"/>', '<item name="A" url="/~ann/a"/>', "http://b.example/m") == []
+
+
 def test_the_case_of_a_language_and_the_order_of_roles_are_no_difference() -> None:
     old = '<item name="A" url="/a" lang="DE-at" role="tree contact"/>'
     new = '<item name="A" url="/a" lang="de-AT" role="contact tree tree"/>'
