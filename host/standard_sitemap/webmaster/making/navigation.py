@@ -175,7 +175,7 @@ def _node(entry: Any, language: str | None, has_indexes: bool, depth: int) -> Ou
     if entry.is_link:
         return item(unescape(entry.title or entry.url), entry.url)
     children = list(getattr(entry, "children", None) or ()) if depth < _DEEPEST else []
-    page = entry if entry.is_page else None
+    page = entry if entry.is_page and _is_published(entry) else None
     if page is None and has_indexes and children and children[0].is_page and children[0].is_index:
         page, children = children[0], children[1:]
     node = _page(page, entry.title, language) if page is not None else item(unescape(entry.title or ""))
@@ -183,6 +183,12 @@ def _node(entry: Any, language: str | None, has_indexes: bool, depth: int) -> Ou
     # Both tools lead readers from page to page in the order of the navigation.
     node.relation = "sequence" if len(node.children) > 1 else "none"
     return node
+
+
+def _is_published(page: Any) -> bool:
+    """Return whether a page belongs to the built site: `draft_docs` of MkDocs are only previewed."""
+    inclusion = getattr(page.file, "inclusion", None)  # since MkDocs 1.5
+    return inclusion is None or inclusion.is_included()
 
 
 def _page(page: Any, title: str | None, language: str | None) -> OutlineNode:

@@ -78,6 +78,11 @@ def test_without_a_navigation_the_files_are_the_tree(tool: str, tmp_path: Path) 
     assert tree_of(_built(tool, tmp_path, nav=None)).keys() == {"Start", "About us", "Forgotten", "Guide"}
 
 
+def test_drafts_are_left_out_with_their_sections(tool: str, tmp_path: Path) -> None:
+    hierarchy = _built(tool, tmp_path, draft_docs="guide/*\n")
+    assert tree_of(hierarchy) == {name: below for name, below in TREE.items() if name != "Guide"}
+
+
 @pytest.mark.parametrize(("is_folder", "path"), [(True, "guide/one/"), (False, "guide/one.html")])
 def test_pages_have_the_addresses_that_they_are_served_at(
     tool: str, is_folder: bool, path: str, tmp_path: Path
