@@ -90,7 +90,7 @@
   const PAGER_NAMES =
     /(?:^|[\s_-])(?:pager|pagination|paginator|prev-?next|(?:posts?|page|pagination)-nav(?:igation)?)(?:$|[\s_-])/i;
   /** Texts of a trail: links, here as null characters, with signs between them, and at its end the page. */
-  const POINTED_TRAIL = /^\0(?:[›»>→❯]+\0)+/u;
+  const POINTED_TRAIL = /^\0(?:[–—|·-]\0)?(?:[›»>→❯]+\0)+/u;
   const SLASHED_TRAIL = /^\0(?:\/+\0)*\/+[^\0/]*$/u;
   const PREVIOUS = new RegExp(
     '(?:^|[\\s_-])prev(?:ious)?(?=$|[\\s:_-])|' +
@@ -341,7 +341,7 @@
     if (kind === 'trail' && pages.parents.length === 0)
       pages.parents = links
         .slice(0, MOST_PARENTS)
-        .filter((link) => !isAction(link, element))
+        .filter((link, at) => !isAction(link, element) && !links.slice(at + 1).some(({ href }) => href === link.href))
         .map((link) => ({ name: names.nameOf(link), url: link.href }));
     for (const link of kind === 'pager' ? links : []) {
       const direction = directionOf(link);

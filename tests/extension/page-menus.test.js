@@ -236,6 +236,7 @@ test('breadcrumbs give the parents of the page, and a pager its neighbours', () 
     '<ol itemtype="https://schema.org/BreadcrumbList"><li><a href="/">Home</a></li><li>' +
       '<a href="/docs/">Docs</a></li></ol>',
     '<nav><a href="/">Home</a> / <a href="/docs/">Docs</a> / Page</nav>',
+    '<nav><a href="/docs/">Up</a> – <a href="/">Home</a> » <a href="/docs/">Docs</a> » Page</nav>',
     '<ul class="crumbs breadcrumbs"><li><a href="/">Home</a></li><li><a href="/docs/">Docs</a></li><li>Page</li><li ' +
       'class="crumbs-aside"><a href="/_sources/page.txt" rel="nofollow">View source</a></li></ul>',
     '<nav class="breadcrumb"><a href="/">Home</a> / <a href="/docs/">Docs</a> / Page <a class="icon-edit" ' +
