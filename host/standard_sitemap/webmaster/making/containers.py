@@ -42,7 +42,7 @@ _NO_CONTENTS = re.compile(
     r"tags?|tagcloud|"
     r"languages?|lang-switch|versions?|localtoc|page-toc|bd-toc-nav|md-nav--secondary|on-this-page|TableOfContents|"
     r"navheader|navfooter|list-of-(?:figures|tables|examples)|genindex-jumpbox|indextable|skip-nav|"
-    r"references?|citations?)(?:$|[-_ ])"
+    r"references|citations)(?:$|[-_ ])"
 )
 _NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|submenu|sidebar|topbar|header)(?:$|[-_ ])")
 

@@ -203,7 +203,8 @@ class EntryReader:
         target = self._addresses.target(self._folder, href)
         if target is None:
             is_web = href.startswith(("http://", "https://"))
-            return Entry(label, None, href if is_web else None, href.startswith("#"), description)
+            # A link to "#" opens a menu.
+            return Entry(label, None, href if is_web else None, len(href) > 1 and href[0] == "#", description)
         fragment = fragment_of(href) if target.has_fragment else ""
         return Entry(label, target.page, None, target.has_fragment, description, fragment=fragment)
 

@@ -21,6 +21,9 @@ from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
 # Names without numbers, which denote chapters and versions.
 _WORDS = re.compile(r"[^\W\d_]+")
+# Pages that show whether a list is on most pages, and the least share of its entries that they have.
+_SAMPLE = 50
+_SHARED = 0.8
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
 
 
@@ -105,7 +108,7 @@ class PagePlacer:
                 path = self._shaped.popleft()
                 self._late.append(path)
                 others = (shaped for shaped in self._pages[path].lists if not self._is_reliable(path, shaped))
-                lists = [shaped for shaped in others if not shaped.is_index_like()]
+                lists = [shaped for shaped in others if not shaped.is_index_like() or self._is_menu(path, shaped)]
             self._place_lists(path, lists)
         return True
 
@@ -116,6 +119,19 @@ class PagePlacer:
         folder = folder_of(path)
         is_of_folder = folder != "" and is_index(path) and path not in self._starts and not contents_list.is_navigation
         return is_of_folder and all(_is_within(target, folder) for target in contents_list.targets())
+
+    def _is_menu(self, path: str, contents_list: ContentsList) -> bool:
+        """Return whether a list of a start page is a menu: most pages have it, too."""
+        if path not in self._starts:
+            return False
+        targets = frozenset(contents_list.targets())
+        every = list(self._pages.values())
+        sample = every[:: -(-len(every) // _SAMPLE)]
+        fewest = _SHARED * len(targets)
+        having = sum(
+            any(len(targets.intersection(known.targets())) >= fewest for known in page.lists) for page in sample
+        )
+        return having > len(sample) / 2
 
     def _place_lists(self, path: str, lists: list[ContentsList]) -> None:
         captions = {contents_list.caption for contents_list in lists}

@@ -460,3 +460,10 @@ def test_a_site_in_a_folder_of_its_host_is_seen_from_there(folder: Path) -> None
     title_of = titles_in(folder, "https://www.example.org/shop/")
     assert title_of("https://www.example.org/shop/contact") == "Contact"
     assert title_of("https://www.example.org/contact") is None
+
+
+@pytest.mark.parametrize(("name", "is_read"), [("reference-manuals", True), ("references", False)])
+def test_a_section_of_reference_manuals_is_no_list_of_references(tmp_path: Path, name: str, *, is_read: bool) -> None:
+    manuals = f'<section id="{name}"><h2>M</h2><div class="toctree-wrapper">{_list("a.html", "b.html")}</div></section>'
+    made = made_of(tmp_path, {"index.html": page("S", manuals), "a.html": page("A"), "b.html": page("B")})
+    assert made.rules.get("contents", 0) == (2 if is_read else 0)

@@ -82,3 +82,10 @@ def test_a_long_description_ends_with_a_word() -> None:
     assert len(text) <= 302
     assert text.endswith("word …")
     assert shortened("") is None
+
+
+def test_a_link_that_opens_a_menu_is_a_group_and_one_into_the_page_is_not() -> None:
+    menu = _entries(
+        f'<ul><li><a href="#">Guide</a><ul>{_links("a")}</ul><li><a href="#x">Here</a><ul>{_links("b")}</ul>'
+    )
+    assert [(entry.label, entry.is_anchor) for entry in menu] == [("Guide", False), ("Here", True)]

@@ -132,3 +132,18 @@ def test_list_on_an_index_page_with_pages_of_other_folders_has_no_precedence() -
     )
     assert _rules(tree)["mod/a.html"] == ("news.html", "list")
     assert _rules(tree)["other/b.html"] == ("mod/index.html", "list")
+
+
+def test_a_long_alphabetical_menu_of_most_pages_comes_before_lists_of_other_pages() -> None:
+    paths = [f"p{number:02}" for number in range(45)]
+
+    def menu() -> list[ContentsList]:
+        return [ContentsList([Entry(path, path) for path in paths], "shape")]
+
+    below = ContentsList([Entry("One", "p01"), Entry("Two", "p02")], "shape")
+    pages = [Page("s", lists=menu()), Page("p00", lists=[below, *menu()])]
+    pages.extend(Page(path, lists=menu()) for path in paths[1:])
+    tree = _placed(*pages)
+    assert {(path, _page_above(tree.places[path]), tree.places[path].rule) for path in paths} == {
+        (path, "s", "list") for path in paths
+    }

@@ -65,11 +65,7 @@ def read_contents_page(body: bytes, path: str, addresses: ReferenceResolver) -> 
     """Return the entries of `toc.html`, a page without a head."""
     root = parsed(body)
     reader = EntryReader(folder_of(path), addresses)
-    entries = [entry for element in outermost_in(root) for entry in reader.entries(element)] if root is not None else []
-    for entry in entries_of(entries):
-        # The link of a group leads nowhere.
-        entry.is_anchor = entry.is_anchor and entry.target is not None
-    return entries
+    return [entry for element in outermost_in(root) for entry in reader.entries(element)] if root is not None else []
 
 
 def read_contents_json(body: bytes, resolve: AddressResolver) -> list[Entry]:
