@@ -4,7 +4,14 @@ import { api } from '../shared/browser.js';
 import { icon } from '../shared/icons.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
 import { keepFocus } from '../shared/redraw.js';
-import { readAddresses, writeAddress } from '../shared/settings.js';
+import {
+  forgetVisits,
+  readAddresses,
+  readVisits,
+  sitesWithVisits,
+  writeAddress,
+  writeVisits,
+} from '../shared/settings.js';
 import { languageName, text } from '../shared/strings.js';
 
 /** @typedef {(changes: {languages: string[]}) => void} StoreLanguages */
@@ -167,6 +174,42 @@ export class AddressList {
       words,
       listButton('change', text('changeItem', origin), () => this.edit(origin, sitemap)),
       listButton('close', text('removeItem', origin), () => this.remove(origin, sitemap)),
+    );
+    return line;
+  }
+}
+
+/** The sites whose visits are stored, to delete them one by one. */
+export class VisitList {
+  /** @param {Notify} notify */
+  constructor(notify) {
+    this.notify = notify;
+    this.section = /** @type {HTMLElement} */ (document.getElementById('visits-section'));
+    this.list = /** @type {HTMLElement} */ (document.getElementById('visits'));
+  }
+
+  async draw() {
+    const sitemaps = await sitesWithVisits();
+    this.section.hidden = sitemaps.length === 0;
+    keepFocus(this.list, () => this.list.replaceChildren(...sitemaps.map(this.entry, this)));
+  }
+
+  /** @param {string} sitemap */
+  async remove(sitemap) {
+    const visits = await readVisits(sitemap);
+    await forgetVisits((other) => other === sitemap);
+    await this.draw();
+    this.notify(text('removedText'), () => writeVisits(sitemap, visits));
+  }
+
+  /** @param {string} sitemap */
+  entry(sitemap) {
+    const line = document.createElement('li');
+    const words = document.createElement('span');
+    words.textContent = sitemap;
+    line.append(
+      words,
+      listButton('close', text('removeItem', sitemap), () => this.remove(sitemap)),
     );
     return line;
   }

@@ -5,6 +5,7 @@ import { placeIcons } from '../shared/icons.js';
 import {
   forgetLookedUp,
   forgetVisited,
+  forgetVisits,
   readEverything,
   readSettings,
   resetAll,
@@ -14,12 +15,13 @@ import {
 import { byId, hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 import { drawLevels, LimitList, wireLevels } from './figures.js';
-import { AddressList, LanguageList } from './lists.js';
+import { AddressList, LanguageList, VisitList } from './lists.js';
 import { Shortcuts } from './shortcuts.js';
 
 const includeUser = /** @type {HTMLInputElement} */ (byId('include-user'));
 const keepOpen = /** @type {HTMLInputElement} */ (byId('keep-open'));
 const visited = /** @type {HTMLInputElement} */ (byId('visited'));
+const newPages = /** @type {HTMLInputElement} */ (byId('new-pages'));
 const lookByItself = /** @type {HTMLInputElement} */ (byId('look-by-itself'));
 const division = /** @type {HTMLSelectElement} */ (byId('division'));
 const density = /** @type {HTMLSelectElement} */ (byId('density'));
@@ -33,10 +35,12 @@ wireLevels(store);
 const limits = new LimitList(store);
 const languages = new LanguageList(store, notify);
 const addresses = new AddressList(notify);
+const visits = new VisitList(notify);
 const shortcuts = new Shortcuts(notify);
 includeUser.addEventListener('change', () => store({ includeUser: includeUser.checked }));
 keepOpen.addEventListener('change', () => store({ keepOpen: keepOpen.checked }));
 visited.addEventListener('change', markVisited);
+newPages.addEventListener('change', showNewPages);
 lookByItself.addEventListener('change', lookOrNot);
 division.addEventListener('change', () =>
   store({ division: /** @type {import('../shared/settings.js').Division} */ (division.value) }),
@@ -61,6 +65,7 @@ async function draw() {
   includeUser.checked = settings.includeUser;
   keepOpen.checked = settings.keepOpen;
   visited.checked = settings.visited;
+  newPages.checked = settings.newPages;
   lookByItself.checked = settings.lookByItself;
   division.value = settings.division;
   density.value = settings.density;
@@ -70,6 +75,7 @@ async function draw() {
   limits.draw(settings.limits);
   await languages.draw(settings.languages);
   await addresses.draw();
+  await visits.draw();
   await shortcuts.draw();
 }
 
@@ -83,6 +89,13 @@ async function store(changes) {
 async function markVisited() {
   await store({ visited: visited.checked });
   if (!visited.checked) await forgetVisited();
+}
+
+/** Store whether new pages are shown on all sites; delete the visits when that is turned off. */
+async function showNewPages() {
+  await store({ newPages: newPages.checked });
+  if (!newPages.checked) await forgetVisits();
+  await visits.draw();
 }
 
 /** Store whether sites are looked up automatically; delete the record of looked-up sites when that is turned off. */

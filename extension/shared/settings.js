@@ -8,6 +8,7 @@
 import { api } from './browser.js';
 import { CONSENT_KEY } from './consent.js';
 import { cleanLimits } from './limits.js';
+import { NO_VISITS } from './visit-times.js';
 
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
 /** How long lists are divided; `order` is the map's own order. @typedef {'order' | 'name' | 'address'} Division */
@@ -21,6 +22,7 @@ import { cleanLimits } from './limits.js';
  *   includeUser: boolean,
  *   keepOpen: boolean,
  *   visited: boolean,
+ *   newPages: boolean,
  *   lookByItself: boolean,
  *   density: Density,
  *   textSize: TextSize,
@@ -30,6 +32,7 @@ import { cleanLimits } from './limits.js';
  *   limits: import('./limits.js').Changes,
  * }} Settings
  */
+/** @typedef {import('./visit-times.js').Visits} Visits */
 /** Names of pages, by address. @typedef {{titles?: [string, string][], links?: [string, string][]}} SiteNames */
 /** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 /**
@@ -45,6 +48,7 @@ export const DEFAULTS = {
   includeUser: false,
   keepOpen: true,
   visited: false,
+  newPages: false,
   lookByItself: false,
   density: 'normal',
   wrap: 'narrow',
@@ -80,6 +84,10 @@ const TITLES_PREFIX = 'titles ';
 const SITES_WITH_VISITED = 50;
 export const MOST_VISITED = 1_000;
 const VISITED_PREFIX = 'visited ';
+
+/** Number of sitemaps whose visits are stored, if the reader wants that. */
+const SITES_WITH_VISITS = 100;
+const VISITS_PREFIX = 'visits ';
 
 /** Sites looked up automatically, if the reader wants that; the one that is due again first is dropped first. */
 const LOOKED_UP_KEY = 'lookedUp';
@@ -118,6 +126,7 @@ export function cleanSettings(stored) {
     includeUser: stored.includeUser === true,
     keepOpen: stored.keepOpen !== false,
     visited: stored.visited === true,
+    newPages: stored.newPages === true,
     lookByItself: stored.lookByItself === true,
     density: DENSITIES.find((density) => density === stored.density) ?? DEFAULTS.density,
     wrap: WRAPS.find((wrap) => wrap === stored.wrap) ?? DEFAULTS.wrap,
@@ -208,7 +217,7 @@ export function isAddress(key) {
 export async function writeAddress(origin, sitemap) {
   const key = ADDRESS_PREFIX + origin;
   const before = (await api.storage.local.get(key))[key];
-  const gone = before && before !== sitemap ? [TITLES_PREFIX + before] : [];
+  const gone = before && before !== sitemap ? [TITLES_PREFIX + before, VISITS_PREFIX + before] : [];
   if (sitemap) await api.storage.local.set({ [key]: sitemap });
   // A sitemap that the reader removes must not return automatically.
   else if ((await readSettings()).lookByItself) await writeLookedUp(origin, FOR_GOOD);
@@ -355,11 +364,39 @@ export async function forgetVisited(isMeant = () => true) {
 }
 
 /**
- * Delete the records of visited pages and the state of sections, of selected addresses or of all.
+ * Delete the records of visits and visited pages and the state of sections, of selected addresses or of all.
  * @param {(address: string) => boolean} [isMeant]
  */
 export async function forgetSites(isMeant = () => true) {
-  await forgetKeys([VISITED_PREFIX, SECTIONS_PREFIX], isMeant);
+  await forgetKeys([VISITED_PREFIX, VISITS_PREFIX, SECTIONS_PREFIX], isMeant);
+}
+
+/** Return the stored visits of a sitemap's site. @param {string} sitemap @returns {Promise<Visits>} */
+export async function readVisits(sitemap) {
+  const key = VISITS_PREFIX + sitemap;
+  return { ...NO_VISITS, .../** @type {Visits | undefined} */ ((await api.storage.local.get(key))[key]) };
+}
+
+/** @param {string} sitemap @param {Visits} visits */
+export async function writeVisits(sitemap, visits) {
+  await api.storage.local.set({ [VISITS_PREFIX + sitemap]: { ...visits, used: Date.now() } });
+  await forgetOldest(VISITS_PREFIX, SITES_WITH_VISITS);
+}
+
+/** Return the sitemaps whose visits are stored. */
+export async function sitesWithVisits() {
+  const keys = Object.keys(await api.storage.local.get(null));
+  return keys.filter(isOfVisits).map((key) => key.slice(VISITS_PREFIX.length));
+}
+
+/** Return whether a stored key belongs to the visits of a site. @param {string} key */
+export function isOfVisits(key) {
+  return key.startsWith(VISITS_PREFIX);
+}
+
+/** Delete the stored visits, of selected sitemaps or of all. @param {(sitemap: string) => boolean} [isMeant] */
+export async function forgetVisits(isMeant = () => true) {
+  await forgetKeys([VISITS_PREFIX], isMeant);
 }
 
 /**

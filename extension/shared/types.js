@@ -258,7 +258,7 @@
 /**
  * Methods of the host that connected pages may use unchanged.
  * @typedef {'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows'
- *   | 'view.find' | 'view.close' | 'titles.stop' | 'menu' | 'find'} PassedOn
+ *   | 'view.find' | 'view.close' | 'site.news' | 'titles.stop' | 'menu' | 'find'} PassedOn
  */
 /**
  * Methods of the background for connected pages: on their site, tab and host.

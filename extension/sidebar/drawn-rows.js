@@ -5,6 +5,7 @@
  */
 import { withoutFragment } from '../shared/locations.js';
 import { text } from '../shared/strings.js';
+import { comparable } from '../shared/visit-times.js';
 import { headingOfKey } from './heading-rows.js';
 import { isOfPage } from './page-contents.js';
 import { shownCount } from './page-counts.js';
@@ -19,6 +20,7 @@ import { isFoldable } from './tree-keys.js';
  * @property {string} coming  key of the row whose page is loading; '' for none
  * @property {string} heading  key of the current heading; '' for none
  * @property {ReadonlySet<string>} visited  addresses of visited pages without fragments, if they are to be marked
+ * @property {ReadonlySet<string>} fresh  `comparable` addresses of new pages that were not opened
  * @property {ReadonlySet<string>} selected  keys of the selected rows
  * @property {string | undefined} language  the expected language of rows, if known
  * @property {string} site  registrable domain to which rows are expected to lead; '' if unknown
@@ -32,6 +34,7 @@ const UNMARKED = {
   coming: '',
   heading: '',
   visited: new Set(),
+  fresh: new Set(),
   selected: new Set(),
   language: undefined,
   site: '',
@@ -162,21 +165,28 @@ export class DrawnRows {
   }
 
   /**
-   * Show the number of pages below a row, and whether the reader has visited its page.
+   * Show the number of pages below a row, and whether its page is new, and visited by the reader.
    * @param {HTMLElement} element
    * @param {Row} row
    */
   markKnown(element, row) {
     const count = this.words.length ? '' : shownCount(this.countOf(row.key));
-    const { visited } = this.marks;
+    const { fresh, visited } = this.marks;
+    const isFresh = fresh.size > 0 && row.location !== null && fresh.has(comparable(row.location));
     const isVisited = visited.size > 0 && row.location !== null && visited.has(withoutFragment(row.location));
     element.classList.toggle('visited', isVisited);
+    element.classList.toggle('fresh', isFresh);
     writeAttribute(element, 'aria-selected', this.marks.selected.size ? this.marks.selected.has(row.key) : null);
     drawCount(element, row.open ? '' : count);
     writeAttribute(
       element,
       'aria-description',
-      descriptionOf(row, count && text('pagesBelow', count), isVisited ? text('visitedPage') : '') || null,
+      descriptionOf(
+        row,
+        isFresh ? text('newPage') : '',
+        count && text('pagesBelow', count),
+        isVisited ? text('visitedPage') : '',
+      ) || null,
     );
   }
 

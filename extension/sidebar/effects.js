@@ -24,6 +24,7 @@ import { Timers } from './timers.js';
  * @property {import('./problems.js').Problems} problems
  * @property {import('./row-commands.js').RowCommands} rowCommands
  * @property {import('./visited-pages.js').VisitedPages} visited
+ * @property {import('./new-pages.js').NewPages} newPages
  * @property {(opened: number) => void} sayCut
  */
 
@@ -35,7 +36,7 @@ export function effectsOf(parts) {
 }
 
 /** Return the effects on what surrounds the rows, and on their marks. @param {Parts} parts */
-function drawing({ field, frame, announcer, page, problems, rowCommands, sections, tree, visited }) {
+function drawing({ field, frame, announcer, newPages, page, problems, rowCommands, sections, tree, visited }) {
   return /** @satisfies {Partial<Effects>} */ ({
     'draw-frame': ({ tab, isPage }) => {
       if (tab.site?.sitemap !== problems.sitemap) problems.close();
@@ -43,6 +44,7 @@ function drawing({ field, frame, announcer, page, problems, rowCommands, section
       sections.showTab(tab);
       announcer.showTab(tab);
       visited.follow(tab);
+      newPages.follow(tab);
       rowCommands.follow(tab);
       field.focusIfWanted(); // it may have been hidden
       tree.mark({ site: tab.site ? siteOf(new URL(tab.site.sitemap).hostname) : '' });

@@ -17,6 +17,7 @@ import { problemCount } from './problems.js';
  * @property {import('./notice.js').Notice} notice
  * @property {import('./problems.js').Problems} problems
  * @property {import('./choice.js').Choice} choice
+ * @property {import('./new-pages.js').NewPages} newPages
  * @property {() => string[]} keysInView
  * @property {() => boolean} hasRows  whether there are branches to open or to close
  * @property {() => void} expandAll
@@ -64,15 +65,32 @@ export class MoreMenu {
     );
     const dividing = submenu(text('divisionLabel'), () => this.chooseDivision());
     const naming = command(text('namesFetch'), () => this.fetchNames());
-    return [...(hidden.length ? [show] : []), dividing, ...(format === 'sitemaps-org' ? [naming] : [])];
+    return [
+      this.newEntry(),
+      ...(hidden.length ? [show] : []),
+      dividing,
+      ...(format === 'sitemaps-org' ? [naming] : []),
+    ];
+  }
+
+  /** Return the command that opens the list of new pages. @returns {MenuEntry} */
+  newEntry() {
+    const { choice, newPages, problems } = this.owner;
+    const count = newPages.unopened.length;
+    return command(count ? text('newOpenSome', count.toLocaleString(text('languageTag'))) : text('newOpen'), () => {
+      choice.picker.close();
+      problems.close();
+      newPages.open(byId('more'));
+    });
   }
 
   /** @param {import('../shared/types.js').Site} site @returns {MenuEntry} */
   problemsEntry(site) {
-    const { choice, problems } = this.owner;
+    const { choice, newPages, problems } = this.owner;
     const count = problemCount(site);
     const entry = command(count ? countText('problemsOpen', count) : text('problemsNone'), () => {
       choice.picker.close();
+      newPages.close();
       problems.open(site.sitemap);
     });
     entry.element.id = 'problems-open';

@@ -12,6 +12,7 @@ import {
   areSectionsForgotten,
   forgetLookedUp,
   forgottenSites,
+  isOfVisits,
   isVisitedForgotten,
   readSettings,
   writeSettings,
@@ -26,6 +27,7 @@ import { Field } from './field.js';
 import { wireFoot } from './foot.js';
 import { Frame } from './frame.js';
 import { MoreMenu } from './more-menu.js';
+import { NewPages } from './new-pages.js';
 import { Notice } from './notice.js';
 import { OpenList } from './open-list.js';
 import { isOfPage, locationOfKey } from './page-contents.js';
@@ -147,6 +149,12 @@ const selectionBar = new SelectionBar({
 const visited = new VisitedPages((addresses) => {
   for (const each of [tree, page.tree]) each.mark({ visited: addresses });
 });
+const newPages = new NewPages({
+  port,
+  visit: (target, disposition) => visits.visit(target, disposition),
+  mark: (addresses) => tree.mark({ fresh: addresses }),
+  now: Date.now,
+});
 
 // The parts around the rows
 const announcer = new Announcer(byId('said'));
@@ -180,6 +188,7 @@ const more = new MoreMenu({
   notice,
   problems,
   choice,
+  newPages,
   keysInView: () => tree.keysInView(),
   hasRows: () => store.state.view !== null || (!store.state.isOpen && page.session.top.length > 0),
   expandAll: () => expand(null),
@@ -210,6 +219,7 @@ store.connect(
     problems,
     rowCommands,
     visited,
+    newPages,
     sayCut,
     windowId,
   }),
@@ -222,6 +232,7 @@ api.storage.onChanged.addListener((changes, area) => {
   if (area === 'sync') followSettings();
   if (area === 'local') dispatch({ type: 'sites-forgotten', sitemaps: forgottenSites(changes) });
   if (area === 'local' && areSectionsForgotten(changes, sections.origin)) sections.forget();
+  if (area === 'local' && Object.keys(changes).some(isOfVisits)) newPages.refresh();
   if (area === 'local' && isVisitedForgotten(changes, visited.sitemap)) visited.forget();
 });
 for (const each of [tree, page.tree])
@@ -297,4 +308,5 @@ async function followSettings() {
   redrawMessage();
   appearance.apply(settings);
   visited.want(settings.visited);
+  newPages.want(settings.newPages);
 }

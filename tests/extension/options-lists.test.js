@@ -2,7 +2,7 @@ import { document, loadPage, query, settled, stored, texts, window } from './pag
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-const { AddressList, LanguageList, canonicalTag, listButton, siteAddress, swapped } = await import(
+const { AddressList, LanguageList, VisitList, canonicalTag, listButton, siteAddress, swapped } = await import(
   '../../extension/options/lists.js'
 );
 const { text } = await import('../../extension/shared/strings.js');
@@ -184,4 +184,22 @@ test('an entry can be edited in the form and removed with an undo', async () => 
   assert.equal(words, text('removedText'));
   await undo();
   assert.deepEqual(stored.local, { 'address https://a.example': MAP });
+});
+
+test('stored visits are listed by site, and deleted one by one with an undo', async () => {
+  const visits = { previous: 1, start: 2, last: 3, opened: [] };
+  stored.local = { [`visits ${MAP}`]: visits, 'visits https://b.example/map.xml': visits };
+  await new VisitList(notify).draw();
+  assert.deepEqual(texts('#visits span'), [MAP, 'https://b.example/map.xml']);
+  query('#visits button').click();
+  await settled();
+  await settled();
+  assert.deepEqual(Object.keys(stored.local), ['visits https://b.example/map.xml']);
+  await said[0][1]();
+  assert.equal(stored.local[`visits ${MAP}`].start, 2);
+});
+
+test('without stored visits there is no list of them', async () => {
+  await new VisitList(notify).draw();
+  assert.ok(query('#visits-section').hidden);
 });

@@ -60,7 +60,7 @@ test('display, search and languages come first, and levels and limits are collap
   assert.deepEqual(titles.slice(0, 3), [text('readingTitle'), text('findingTitle'), text('languagesTitle')]);
   assert.deepEqual(
     [...document.querySelectorAll('details:not([open]) > summary')].map(({ textContent }) => textContent.trim()),
-    [text('levelsTitle'), text('limitsTitle')],
+    [text('newStored'), text('levelsTitle'), text('limitsTitle')],
   );
 });
 

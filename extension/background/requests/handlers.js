@@ -127,6 +127,7 @@ const HANDLERS = {
   'view.find': passOnOfView('view.find'),
   menu: passOn('menu'),
   find: passOn('find'),
+  'site.news': passOn('site.news'),
 };
 
 /**
