@@ -85,8 +85,7 @@
   const SOURCE = /\/_sources\//;
   const HOSTED_SOURCE = /\/(?:blob|raw|src|blame|tree|issues)\//;
   /** Names that authors give to what can be done with a page. */
-  const ACTIONS =
-    /(?:^|[\s_-])(?:edit|sources?|actions?|aside|tools?|buttons?|btn|share|print|github|gitlab)(?:$|[\s_-])/i;
+  const ACTIONS = /(?:^|[\s_-])(?:edit|sources?|actions?|aside|share|print|github|gitlab)(?:$|[\s_-])/i;
   const PAGER_NAMES =
     /(?:^|[\s_-])(?:pager|pagination|paginator|prev-?next|(?:posts?|page|pagination)-nav(?:igation)?)(?:$|[\s_-])/i;
   /** Texts of a trail: links, here as null characters, with signs between them, and at its end the page. */
@@ -355,7 +354,7 @@
    * @param {Element} trail
    */
   function isAction(link, trail) {
-    if (/\b(?:edit|nofollow|vcs-\w+)\b/i.test(link.rel) || link.hasAttribute('download')) return true;
+    if (/\b(?:edit|vcs-\w+)\b/i.test(link.rel) || link.hasAttribute('download')) return true;
     if (EDIT.test(link.href) || SOURCE.test(link.href)) return true;
     if (link.host !== location.host && HOSTED_SOURCE.test(link.href)) return true;
     for (let at = /** @type {Element | null} */ (link); at && at !== trail; at = at.parentElement)

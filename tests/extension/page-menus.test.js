@@ -236,6 +236,8 @@ test('breadcrumbs give the parents of the page, and a pager its neighbours', () 
     '<ol itemtype="https://schema.org/BreadcrumbList"><li><a href="/">Home</a></li><li>' +
       '<a href="/docs/">Docs</a></li></ol>',
     '<nav><a href="/">Home</a> / <a href="/docs/">Docs</a> / Page</nav>',
+    '<div class="btn-group breadcrumb"><a class="btn" href="/">Home</a><a class="btn" rel="nofollow" ' +
+      'href="/docs/">Docs</a></div>',
     '<nav><a href="/docs/">Up</a> – <a href="/">Home</a> » <a href="/docs/">Docs</a> » Page</nav>',
     '<ul class="crumbs breadcrumbs"><li><a href="/">Home</a></li><li><a href="/docs/">Docs</a></li><li>Page</li><li ' +
       'class="crumbs-aside"><a href="/_sources/page.txt" rel="nofollow">View source</a></li></ul>',
