@@ -20,7 +20,7 @@ const EXACT_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Pages remembered as opened, as many as the list has; longer addresses are not remembered. */
 export const MOST_OPENED = 200;
-const LONGEST_ADDRESS = 1_000;
+const LONGEST_ADDRESS = 500;
 
 /** @type {Readonly<Visits>} */
 export const NO_VISITS = { previous: 0, start: 0, last: 0, opened: [] };

@@ -106,15 +106,20 @@ export class NewPages {
     this.draw();
   }
 
-  /** Read the list, unless the map and the previous visit are those of the last time. @param {TabView} tab */
+  /**
+   * Read the list, unless the map and the previous visit are those of the last time. A map that is loading, or loading
+   * again, is read once it has arrived: each of a thousand files would have all dates compared again.
+   * @param {TabView} tab
+   */
   async readList({ site, generation }) {
-    const { previous } = this.visits;
     if (!site) return;
-    const wanted = JSON.stringify([generation, site.site, site.state, site.counts, site.progress, previous]);
-    if (wanted === this.listed) return;
+    const { previous } = this.visits;
+    const map = `${generation} ${site.site} ${previous} `;
+    if (!this.listed.startsWith(map)) this.list = NOTHING;
+    if (previous === 0 || site.state === 'loading' || !this.listed.startsWith(map)) this.listed = map;
+    const wanted = map + JSON.stringify([site.state, site.counts]);
+    if (previous === 0 || site.state === 'loading' || wanted === this.listed) return;
     this.listed = wanted;
-    this.list = NOTHING;
-    if (previous === 0) return;
     try {
       this.list = await this.owner.port.request('site.news', {
         site: site.site,
@@ -123,7 +128,7 @@ export class NewPages {
       });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      this.listed = ''; // the map is gone, or not read yet
+      this.listed = map; // the map is gone, and is asked again once it is back
     }
   }
 
@@ -178,7 +183,9 @@ export class NewPages {
     if (!this.tab?.site) this.close();
     if (byId('new').hidden) return;
     byId('new-count').textContent = this.list.pages.length ? this.list.total.toLocaleString(text('languageTag')) : '';
-    byId('new-text').textContent = this.words();
+    const words = this.words();
+    // Set again, it would be read aloud again.
+    if (byId('new-text').textContent !== words) byId('new-text').textContent = words;
     byId('new-rest').hidden = this.list.total <= this.list.pages.length;
     byId('new-rest').textContent = text('newRest', this.list.pages.length, this.list.total);
     keepFocus(byId('new-pages'), () => byId('new-pages').replaceChildren(...this.list.pages.map(this.entry, this)));

@@ -117,6 +117,14 @@ test('the list is read again only if the map or the previous visit changes', asy
   assert.equal(requested.length, 2);
 });
 
+test('a map that is loading again is read once it has arrived', async () => {
+  await comeAgain();
+  await follow(aTab({ site: aSite({ state: 'loading' }) }));
+  assert.deepEqual([requested.length, marked.length], [1, 2]);
+  await follow();
+  assert.equal(requested.length, 2);
+});
+
 test('a map that is gone is asked for its new pages later', async () => {
   answer = new RequestError({ code: 'unknown-site', params: {} });
   await comeAgain();
