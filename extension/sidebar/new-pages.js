@@ -49,7 +49,9 @@ export class NewPages {
     byId('new-site').addEventListener('click', () => this.turn(!this.isOn, false));
     byId('new-all').addEventListener('click', () => this.turn(true, true));
     byId('new').addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.close();
+      if (event.key !== 'Escape') return;
+      event.preventDefault(); // Firefox would stop the page that the reader has just opened from the list
+      this.close();
     });
   }
 

@@ -5,7 +5,8 @@ import { aSite, aTab, noMap } from './samples.js';
 
 const { RequestError } = await import('../../extension/shared/background-port.js');
 const { NewPages } = await import('../../extension/sidebar/new-pages.js');
-const { VISIT_MS } = await import('../../extension/shared/visit-times.js');
+const { forgetSites, readVisits, writeAddress, writeVisits } = await import('../../extension/shared/settings.js');
+const { NO_VISITS, VISIT_MS } = await import('../../extension/shared/visit-times.js');
 const { text } = await import('../../extension/shared/strings.js');
 const MAP = 'https://a.example/map.xml';
 const KEY = `visits ${MAP}`;
@@ -237,4 +238,23 @@ test('visits hours apart are one', async () => {
   now = START + VISIT_MS - 1;
   await follow();
   assert.deepEqual([requested, stored.local[KEY].previous], [[], 0]);
+});
+
+test('visits are deleted with the site, and with the choice of its list', async () => {
+  const addresses = [MAP, 'https://b.example/map.xml', 'https://c.example/map.xml'];
+  for (const address of addresses) await writeVisits(address, { ...NO_VISITS, start: 1 });
+  await forgetSites((address) => address === MAP);
+  await writeAddress('https://b.example', 'https://b.example/map.xml');
+  await writeAddress('https://b.example', null);
+  assert.deepEqual(Object.keys(stored.local), ['visits https://c.example/map.xml']);
+});
+
+test('visits of a hundred sites are kept, those of the latest', async (context) => {
+  context.mock.timers.enable({ apis: ['Date'] });
+  for (let number = 0; number <= 100; number++) {
+    await writeVisits(`https://s${number}.example/map.xml`, { ...NO_VISITS, start: 1 });
+    context.mock.timers.tick(1);
+  }
+  assert.equal(Object.keys(stored.local).length, 100);
+  assert.equal((await readVisits('https://s0.example/map.xml')).start, 0);
 });
