@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
 
 from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.stored_names import place_in
 from standard_sitemap.webmaster.converting.extension_markup import Extensions
 from standard_sitemap.webmaster.converting.markup import compressed, index, location_in, urlsets
 from standard_sitemap.webmaster.converting.pages import PageFacts
@@ -51,7 +52,7 @@ class StagingArea:
         """Write the file to the staging area. Raises ExistingFiles, before writing, if it would replace a file."""
         assert self._hidden is not None
         self.refuse_replacing(name)
-        with (self._hidden / name).open("wb") as file:
+        with place_in(self._hidden, name).open("wb") as file:
             file.writelines(pieces)
             file.flush()
             # Flushed before the move: otherwise a power cut could leave a name without its content.

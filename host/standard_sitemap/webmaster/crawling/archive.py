@@ -12,10 +12,12 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from standard_sitemap.model.stored_names import place_in
 from standard_sitemap.webmaster.crawling.site_addresses import file_of
 
-_JOURNAL = "journal.jsonl"
-_PAGES = "pages"
+# The names of an earlier version stay unread: its files have other names.
+_JOURNAL = "journal-2.jsonl"
+_PAGES = "pages-2"
 _START = "start"
 
 
@@ -81,7 +83,7 @@ class Archive:
         """Write a page to its file; return False if its address needs a folder where another page has a file."""
         name = file_of(path)
         assert name is not None, path
-        place = self.pages / name
+        place = place_in(self.pages, name)
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(body)

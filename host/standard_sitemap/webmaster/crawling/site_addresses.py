@@ -10,11 +10,10 @@ from collections import Counter
 from mimetypes import MimeTypes
 from urllib.parse import unquote, urlsplit
 
+from standard_sitemap.model.stored_names import stored_path
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 
-# With a suffix, longer names exceed the usual file systems' limit of 255 bytes.
-_LONGEST_NAME_BYTES = 200
 # Deeper paths come from mistakenly relative links, which add a level on each page.
 _MOST_FOLDERS = 20
 # Paths that repeat a folder more often come from such links too: /news/news/news/news/.
@@ -70,15 +69,14 @@ class SiteAddresses:
 
 
 def file_of(path: str) -> str | None:
-    """Return the path of the file that keeps a page, as web servers map addresses to files; None if impossible."""
+    """Return the path of the file that keeps a page, with the folders of its address; None if impossible."""
     name = unquote(path).removeprefix("/")
     if not name or name.endswith("/"):
         name += "index.html"
     elif not name.lower().endswith(PAGE_SUFFIXES):
         name += ".html"
     parts = name.split("/")
-    is_possible = all(
-        part and not part.startswith(".") and len(part.encode("utf-8", "replace")) <= _LONGEST_NAME_BYTES
-        for part in parts
-    )
-    return name if is_possible and not _CONTROL.search(name) else None
+    if _CONTROL.search(name) or any(not part or part.startswith(".") for part in parts):
+        return None
+    stored = stored_path(name)
+    return stored if stored.endswith(PAGE_SUFFIXES) else f"{stored}.html"

@@ -101,7 +101,8 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
         raise MissingPages(f"There is no page (.html, .htm, .xhtml, .xht) in {folder}.{advice}")
     index = index_among(folder_contents.pages)
     base = Base(options.base_url) if options.base_url is not None else base_of(folder, folder_contents, index)
-    reading = ReferenceResolver(folder_contents.pages, base.url, base.prefix)
+    is_stored = options.addresses is not None
+    reading = ReferenceResolver(folder_contents.pages, base.url, base.prefix, is_stored=is_stored)
 
     def say(done: int) -> None:
         progress("pages", done, len(folder_contents.pages))

@@ -185,6 +185,7 @@ class _Task(NamedTuple):
     selector: str | None
     first: str | None
     usual: frozenset[str]
+    is_stored: bool
 
 
 class _Answer(NamedTuple):
@@ -205,7 +206,9 @@ def read_all(
     Links in the navigation of the `first` page are left out of the lists of all other pages.
     """
     usual = _usual(folder, first, addresses)
-    task = _Task(folder, tuple(contents.pages), addresses.base_url, addresses.prefix, selector, first, usual)
+    task = _Task(
+        folder, tuple(contents.pages), addresses.base_url, addresses.prefix, selector, first, usual, addresses.is_stored
+    )
     pages: dict[str, Page] = {}
     with _uncollected():
         for answer in _answers(task):
@@ -319,7 +322,7 @@ class _Worker:
     def __init__(self, task: _Task) -> None:
         self._task = task
         self._pages = frozenset(task.pages)
-        self._addresses = ReferenceResolver(task.pages, task.base_url, task.prefix)
+        self._addresses = ReferenceResolver(task.pages, task.base_url, task.prefix, is_stored=task.is_stored)
         self._select = select_by(task.selector)
 
     def read(self, paths: list[str]) -> _Answer:

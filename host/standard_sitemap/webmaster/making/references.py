@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from standard_sitemap.model.stored_names import readable_path, stored_path
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
 
@@ -33,15 +34,19 @@ class ReferenceTarget(NamedTuple):
 class ReferenceResolver:
     """Resolves references in the pages of a folder; `base_url`, with a trailing slash, is the folder's address.
 
-    `prefix` is the path of this address, if only the path is known.
+    `prefix` is the path of this address, if only the path is known. The files of a crawled site are `is_stored`: their
+    names are those of `stored_path`.
     """
 
-    def __init__(self, pages: Iterable[str], base_url: str | None = None, prefix: str | None = None) -> None:
+    def __init__(
+        self, pages: Iterable[str], base_url: str | None = None, prefix: str | None = None, *, is_stored: bool = False
+    ) -> None:
         self._pages = frozenset(pages)
         self._other_indexes = _indexes_in_capitals(self._pages)
         self._base = resolve("", base_url) if base_url else None
         self.base_url = base_url
         self.prefix = prefix
+        self.is_stored = is_stored
         self._prefix = urlsplit(base_url).path if base_url else prefix or "/"
         self._is_placed = self._base is not None or prefix is not None
         self._known: dict[str, dict[str, tuple[ReferenceTarget, ReferenceTarget] | None]] = {}
@@ -64,6 +69,10 @@ class ReferenceResolver:
 
     def path(self, folder: str, href: str) -> str | None:
         """Return the path in the folder that a reference names, whether or not it exists; None if it is outside."""
+        path = self._path(readable_path(folder) if self.is_stored else folder, href)
+        return stored_path(path) if path and self.is_stored else path
+
+    def _path(self, folder: str, href: str) -> str | None:
         href = href.strip().partition("#")[0].partition("?")[0]
         if href.lower().startswith(WEB) or href.startswith("//"):
             return self._of_web(href)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from standard_sitemap.model.stored_names import readable_path
 from standard_sitemap.model.url_paths import is_further_page
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import is_index
@@ -111,6 +112,7 @@ def _common(parts_of_titles: list[list[str]]) -> str:
 
 def _of_path(path: str) -> str:
     """Return a name made from the file name; for an index, from the folder name."""
+    path = readable_path(path)
     stem = posixpath.dirname(path) if is_index(path) and "/" in path else path.rpartition(".")[0]
     words = " ".join(_SEQUENCE.split(posixpath.basename(stem))).strip()
     return words[:1].upper() + words[1:] or path

@@ -33,7 +33,7 @@ def crawled(start: str, folder: Path, options: CrawlOptions = FAST) -> CrawlResu
 
 def kept(folder: Path) -> set[str]:
     """Return the files of kept pages, without redirects."""
-    pages = folder / "pages"
+    pages = folder / "pages-2"
     return {
         file.relative_to(pages).as_posix()
         for file in pages.rglob("*")
@@ -421,7 +421,7 @@ def test_crawl_that_was_interrupted_continues_without_fetching_pages_again(live:
         pages |= {f"/{name}": page(name, f"/{name}/below"), f"/{name}/below": page(f"Below {name}")}
     site = live(of(pages))
     assert crawled(f"{site.origin}/", tmp_path, CrawlOptions(30, 100_000)).is_cut
-    journal = tmp_path / "journal.jsonl"
+    journal = tmp_path / "journal-2.jsonl"
     journal.write_text(journal.read_text() + '{"path": "/5')  # as if truncated by an interruption
     result = crawled(f"{site.origin}/", tmp_path)
     assert result.pages == 81
@@ -436,7 +436,7 @@ def test_crawl_that_was_interrupted_keeps_no_more_bytes_than_one_that_was_not(
     site = live(of(pages))
     crawled(f"{site.origin}/", tmp_path, CrawlOptions(3, 100_000))
     crawled(f"{site.origin}/", tmp_path)
-    assert sum((tmp_path / "pages" / name).stat().st_size for name in kept(tmp_path)) <= 5_000
+    assert sum((tmp_path / "pages-2" / name).stat().st_size for name in kept(tmp_path)) <= 5_000
 
 
 def test_crawl_that_was_interrupted_still_fetches_the_pages_of_the_sites_sitemap(live: Live, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -35,7 +36,7 @@ def test_make_of_a_url_writes_the_tree_of_its_pages(live: Live, tmp_path: Path) 
         f'<item name="a" url="{site.origin}/d/a"/>',
         f'<item name="b.html" url="{site.origin}/d/b.html"/>',
     ]
-    assert not list((tmp_path / "cache").rglob("journal.jsonl")), "the fetched pages are deleted"
+    assert not list((tmp_path / "cache").rglob("journal-2.jsonl")), "the fetched pages are deleted"
 
 
 def test_make_of_a_page_below_the_root_begins_there_and_keeps_its_address(live: Live, tmp_path: Path) -> None:
@@ -52,6 +53,26 @@ def test_make_of_a_page_below_the_root_begins_there_and_keeps_its_address(live: 
     ]
 
 
+def test_make_of_a_url_distinguishes_paths_that_some_systems_take_for_one(live: Live, tmp_path: Path) -> None:
+    names = {
+        "/About": "Team",
+        "/about": "About",
+        "/C%3A/x.html": "Drive",
+        "/con": "Device",
+        "/%C3%9Cber%20uns/": "Über uns",
+        "/%C3%9Cber%20uns/Mehr": "Mehr",
+    }
+    pages = {path: page(name) for path, name in names.items()} | {"/%C3%9Cber%20uns/": page("Über uns", "Mehr")}
+    site = live(of({"/": page("Home", *list(names)[:-1]), **pages}))
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    arguments = command(f"{site.origin}/", "-o", "-")
+    done = subprocess.run(arguments, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    urls = re.findall(r'url="([^"]*)"', done.stdout)
+    assert urls == [f"{site.origin}{path}" for path in ("/", *names)]
+    assert 'Mehr"/></item>' in re.sub(r"\s*\n\s*", "", done.stdout), "it stands below its folder"
+
+
 def test_report_on_a_url_counts_addresses_that_differ_only_in_query_or_numbers(live: Live, tmp_path: Path) -> None:
     days = [f"/days/{day}" for day in range(60)]
     pages = {"/": page("Shop", *(f"/s?colour={number}" for number in range(12)), *days), "/s": page("Search")}
@@ -64,7 +85,7 @@ def test_report_on_a_url_counts_addresses_that_differ_only_in_query_or_numbers(l
     assert "60 pages differ only in their numbers (/days/#)" in done.stderr
     assert done.stdout.startswith("s.html\n  place: Shop › ")
     assert not (tmp_path / "standard-sitemap.xml").exists()
-    assert list((tmp_path / "cache").rglob("journal.jsonl")), "the next run needs no requests"
+    assert list((tmp_path / "cache").rglob("journal-2.jsonl")), "the next run needs no requests"
 
 
 def test_make_of_a_url_that_is_interrupted_continues(live: Live, tmp_path: Path) -> None:
