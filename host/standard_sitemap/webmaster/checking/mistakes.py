@@ -152,8 +152,8 @@ _WITH_ADDRESS = frozenset({*NODES, Kind.VARIANT, Kind.EXTERNAL})
 _PLACEHOLDER = re.compile(r"%?\{[\w:]{1,40}\??\}")
 # The first segment of a relative address that is a host name rather than a folder.
 _HOST = re.compile(r"(?:www\.[\w-]+\.[\w.-]+|(?:[\w-]+\.)+(?:com|org|net))(?=[/?#]|$)", re.IGNORECASE)
-# The start of a web address without its colon.
-_SCHEME = re.compile(r"(https?)[.;,]?//?", re.IGNORECASE)
+# The start of a web address without its colon; a folder may have the same name.
+_SCHEME = re.compile(rf"(https?)(?:[.;,]//?|//|/(?=[\w-]+(?:\.[\w-]+)+/|{_HOST.pattern}))", re.IGNORECASE)
 # The longest value in a message, in characters.
 _SHOWN = 200
 _DRIVE = re.compile(r"[a-z]:", re.IGNORECASE)

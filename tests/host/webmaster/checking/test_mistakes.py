@@ -114,7 +114,18 @@ def test_address_with_a_misspelled_scheme_gets_it_right(start: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["a.html", "v1.2/", "www/", "files.zip", "organisation.html", "/www.example.org", "?a.com"]
+    "url",
+    [
+        "a.html",
+        "v1.2/",
+        "www/",
+        "files.zip",
+        "organisation.html",
+        "/www.example.org",
+        "?a.com",
+        "HTTP/Client.html",
+        "http/a/b.html",
+    ],
 )
 def test_path_of_a_file_is_not_taken_for_a_host(url: str) -> None:
     assert said(f'{HOME}<item name="A" url="{url}"/>') == []
