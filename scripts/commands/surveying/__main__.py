@@ -14,7 +14,7 @@ from lxml import etree
 
 from commands import ROOT
 from commands.preparing import Missing, say
-from commands.surveying import built_sites, debian
+from commands.surveying import built_sites, debian, navigated_sites
 from commands.surveying.verifying import Verdict, verdict
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, MakeResult, make
 from standard_sitemap.webmaster.making.folder_reading import contents
@@ -37,6 +37,8 @@ def main() -> int:
     wanted = _parsed()
     if wanted.built:
         return _survey_built(wanted)
+    if wanted.navigation:
+        return _survey_navigations(wanted)
     rows, failed = [], False
     for name in wanted.trees or debian.PACKAGES:
         try:
@@ -68,6 +70,16 @@ def _survey_built(wanted: argparse.Namespace) -> int:
     return 0 if complete and all("no fault" in row for row in rows) else 1
 
 
+def _survey_navigations(wanted: argparse.Namespace) -> int:
+    """Print the table of sites compared with their own navigation; fail if one is unavailable or has a fault."""
+    rows = list(navigated_sites.rows(wanted.keep, wanted.trees))
+    print("\n".join(_table(rows, navigated_sites.COLUMNS)))
+    if wanted.guide:
+        navigated_sites.write_guide(rows)
+    complete = len(rows) == len(wanted.trees or navigated_sites.SITES)
+    return 0 if complete and all("no fault" in row for row in rows) else 1
+
+
 def _parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/prove survey",
@@ -80,6 +92,9 @@ def _parsed() -> argparse.Namespace:
     )
     parser.add_argument(
         "--built", action="store_true", help="build sites with today's generators instead; TREE names one"
+    )
+    parser.add_argument(
+        "--navigation", action="store_true", help="compare maps with the sites' own navigation, entry by entry"
     )
     parser.add_argument("--guide", action="store_true", help="renew the guide's table of figures, too")
     return parser.parse_args()

@@ -319,7 +319,7 @@ def _wordpress(folder: Path) -> Built:
     with running() as site:
         filling.add_shop(site)
         site.php(_SHOP_MENU)
-        checked = _typed("check", site.address, "--strict")
+        checked = typed("check", site.address, "--strict")
         sitemap = standard_sitemap.read(f"{site.address}/{NAME}")
         for location in set(sitemap.locations()):
             path = location.removeprefix(site.address)
@@ -405,9 +405,9 @@ def _row(name: str, built: Built) -> tuple[str, ...]:
     folder = built.folder
     seconds = 0.0
     if not built.has_own_map:
-        seconds += _typed("make", str(folder), "--force", *built.options).cpu_seconds
-        seconds += _typed("announce", str(folder)).cpu_seconds
-    checked = built.checked or _typed("check", str(folder), "--strict")
+        seconds += typed("make", str(folder), "--force", *built.options).cpu_seconds
+        seconds += typed("announce", str(folder)).cpu_seconds
+    checked = built.checked or typed("check", str(folder), "--strict")
     sitemap = next(path for path in (folder / NAME, *sorted(folder.rglob(NAME))) if path.exists())
     judged = verdict(sitemap.parent, sitemap.read_bytes())
     for path in [*judged.missing, *judged.misplaced]:
@@ -419,7 +419,8 @@ def _row(name: str, built: Built) -> tuple[str, ...]:
     return (name, f"{len(pages):,}", f"{judged.share:.1%}", result, f"{seconds or checked.cpu_seconds:.1f}")
 
 
-def _typed(*arguments: str) -> Typed:
+def typed(*arguments: str) -> Typed:
+    """Return the output, time and status of a command as a webmaster types it."""
     before = os.times()
     command = [sys.executable, "-m", "standard_sitemap", *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)

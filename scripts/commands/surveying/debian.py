@@ -85,13 +85,14 @@ def program(package: str, folder: Path, *libraries: str) -> Path:
 
 def _unpack(packages: list[str], place: Path) -> None:
     place.mkdir(parents=True, exist_ok=True)
-    _run(["apt-get", "download", "-q", *packages], place)
+    run(["apt-get", "download", "-q", *packages], place)
     for archive in place.glob("*.deb"):
-        _run(["dpkg", "-x", archive.name, "."], place)
+        run(["dpkg", "-x", archive.name, "."], place)
         archive.unlink()
 
 
-def _run(command: list[str], folder: Path) -> None:
+def run(command: list[str], folder: Path) -> None:
+    """Run a command in a folder. Raises Missing if it is not installed, or fails."""
     try:
         done = subprocess.run(command, check=False, cwd=folder, capture_output=True, text=True)
     except FileNotFoundError as error:

@@ -1,0 +1,150 @@
+"""The table of `scripts/prove survey --navigation`: sites of many tools, compared with their own navigation."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from commands import ROOT
+from commands.preparing import Missing, say
+from commands.surveying import debian
+from commands.surveying.built_sites import typed
+from commands.surveying.navigations import Reader, agreement, devhelp, docfx, followed, listed
+from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
+from standard_sitemap.webmaster.making.writing import documents
+
+COLUMNS = (
+    "site",
+    "built by",
+    "theme",
+    "pages",
+    "placed",
+    "tree as its navigation shows it",
+    "check --strict",
+    "seconds",
+)
+_GUIDE = ROOT / "docs" / "navigations.txt"
+_GENERATOR = re.compile(rb"<meta[^>]*name=.?generator.?[^>]*content=[\"']?([^\"'>]+)", re.IGNORECASE)
+_SHOWN = 10
+# Navigations nest deeper than Python's default allows two functions to.
+_CALLS = 5_000
+
+
+class Navigated(NamedTuple):
+    """A site: the reader of its navigation, its tool and theme, and its folder in a repository of GitHub."""
+
+    reader: Reader
+    tool: str
+    theme: str = "its own"
+    folder: str = ""
+
+
+_TOCTREE = followed(".toctree-wrapper")
+_BOOK = listed("div.toc")
+_PAGE = listed("body")
+SITES = {
+    "python3.11-doc": Navigated(followed(".contentstable, .toctree-wrapper"), "Sphinx", "pydoctheme"),
+    "bind9-doc": Navigated(_TOCTREE, "Sphinx", "Read the Docs"),
+    "cmake-doc": Navigated(_TOCTREE, "Sphinx", "CMake's"),
+    "varnish-doc": Navigated(_TOCTREE, "Sphinx", "Varnish's"),
+    "twisted-doc": Navigated(_TOCTREE, "Sphinx, pydoctor", "Twisted's"),
+    "python-sqlalchemy-doc": Navigated(_PAGE, "Sphinx", "zzzeeksphinx"),
+    "debian-faq": Navigated(_BOOK, "DocBook"),
+    "debian-handbook": Navigated(_BOOK, "Publican", "Debian's"),
+    "gimp-help-en": Navigated(_BOOK, "DocBook", "GIMP's"),
+    "postgresql-doc-15": Navigated(followed("div.toc"), "DocBook", "PostgreSQL's"),
+    "docbook-xsl-doc-html": Navigated(followed("div.toc"), "DocBook"),
+    "mkdocs-doc": Navigated(listed(".navbar-nav"), "MkDocs", "mkdocs"),
+    "rust-doc": Navigated(listed("#sidebar ol.chapter"), "mdBook", "default"),
+    "libgtk-3-doc": Navigated(devhelp, "gtk-doc", "default"),
+    "libglib2.0-doc": Navigated(devhelp, "gtk-doc", "default"),
+    "libadwaita-1-doc": Navigated(_PAGE, "gi-docgen", "basic"),
+    "gnuplot-doc": Navigated(followed("ul.ChildLinks"), "LaTeX2HTML", "default"),
+    "octave-doc": Navigated(listed(".contents, .shortcontents"), "Texinfo", "default"),
+    "maxima-doc": Navigated(listed(".contents, .shortcontents"), "Texinfo", "Maxima's"),
+    "zsh-doc": Navigated(followed(".menu, ul.section-toc, .shortcontents"), "Texinfo", "default"),
+    "gri-html-doc": Navigated(_PAGE, "Texinfo", "Gri's"),
+    "asciidoctor-doc": Navigated(listed("#classindex-section ul"), "RDoc", "Darkfish"),
+    "libghc-aeson-doc": Navigated(listed("#module-list"), "Haddock", "Ocean"),
+    "crystal-doc": Navigated(listed(".types-list"), "Crystal"),
+    "nodejs-doc": Navigated(listed("#column2"), "Node.js"),
+    "exim4-doc-html": Navigated(listed(".toc, dl, ul"), "DocBook", "Exim's"),
+    "tomcat10-docs": Navigated(listed("#mainLeft, nav"), "XSLT"),
+    "slurm-wlm-doc": Navigated(listed("#content ul, .container ul"), "by hand"),
+    "sqlite3-doc": Navigated(listed(".menu, ul"), "Tcl"),
+    "vim-doc": Navigated(_PAGE, "vim2html"),
+    "postfix-doc": Navigated(_PAGE, "by hand"),
+    "git-doc": Navigated(_PAGE, "AsciiDoc", "default"),
+    "swi-prolog-doc": Navigated(_PAGE, "PlDoc"),
+    "ASharpPen/Valheim.SpawnThat": Navigated(docfx, "DocFX", "default", "docs"),
+    "Calabonga/UnitOfWork": Navigated(docfx, "DocFX", "default", "docs"),
+    "bit2r/bitTA": Navigated(listed(".navbar-nav"), "pkgdown", "Bootstrap", "docs"),
+    "MazamaScience/MazamaTimeSeries": Navigated(listed(".navbar-nav"), "pkgdown", "Bootstrap", "docs"),
+    "binwiederhier/ntfy-docs.github.io": Navigated(listed(".md-nav--primary > ul"), "MkDocs", "Material", "docs"),
+    "birds-of-the-world/birds-of-the-world-es": Navigated(
+        listed("#quarto-sidebar .sidebar-menu-container > ul"), "Quarto", "book", "docs"
+    ),
+    "docbook/xslt10-stylesheets": Navigated(_BOOK, "DocBook", "default", "contrib/xsl/tabular-toc/examples/book/html"),
+    "15669072513/mosn.github.io": Navigated(listed("nav"), "Hugo", "Docsy"),
+    "AeroMind/AeroMind.github.io": Navigated(listed("nav, .menu"), "Hugo", "its own"),
+    "MekaYangyi/mekayangyi.github.io": Navigated(listed("nav, .menu"), "Hugo", "its own", "docs"),
+    "cotes2020/chirpy-demo": Navigated(listed("#sidebar nav ul"), "Jekyll", "Chirpy"),
+    "ActiveCampaign/postmark.js": Navigated(listed("nav.tsd-navigation, nav"), "TypeDoc", "default", "docs"),
+}
+
+
+def rows(keep: Path, names: list[str]) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each site that can be had, with the differences among the progress lines."""
+    sys.setrecursionlimit(_CALLS)
+    for name in names or SITES:
+        say(f"comparing {name} with its navigation")
+        try:
+            yield _row(name, _folder(name, keep))
+        except Missing as missing:
+            say(f"  {name}: {missing}")
+
+
+def write_guide(table: list[tuple[str, ...]]) -> None:
+    """Write the table as the guide includes it."""
+    head = ".. Written by scripts/prove survey --navigation --guide.\n\n.. csv-table::\n   :header-rows: 1\n\n"
+    lines = (",".join(f'"{cell}"' for cell in row) for row in (COLUMNS, *table))
+    _GUIDE.write_text(head + "".join(f"   {line}\n" for line in lines), "utf-8")
+
+
+def _folder(name: str, keep: Path) -> Path:
+    if name in debian.PACKAGES:
+        return debian.unpacked(name, keep).resolve()
+    place = keep / name.replace("/", "+")
+    if not place.is_dir():
+        debian.run(["git", "clone", "--depth", "1", f"https://github.com/{name}.git", str(place)], keep)
+    return (place / SITES[name].folder).resolve()
+
+
+def _row(name: str, folder: Path) -> tuple[str, ...]:
+    site, begun = SITES[name], time.monotonic()
+    made = make(folder, MakeOptions())
+    seconds = time.monotonic() - begun
+    ((_, document),) = documents(made.outline).items()
+    start = made.starts[0]
+    compared = agreement(folder, start, site.reader(folder, start), document)
+    for path, wanted, actual in compared.differences[:_SHOWN]:
+        say(f"  {name}: {path} stands below {actual or 'nothing'}, in the navigation below {wanted}")
+    with tempfile.NamedTemporaryFile(suffix=".xml") as file:
+        file.write(document)
+        file.flush()
+        status = typed("check", file.name, "--strict").status
+    generator = _GENERATOR.search((folder / start).read_bytes())
+    is_named = generator is not None and site.tool.lower() in generator[1].decode("utf-8", "replace").lower()
+    version = re.search(rb"[0-9][0-9.]+[0-9]", generator[1]) if generator is not None and is_named else None
+    tool = f"{site.tool} {version[0].decode()}" if version else site.tool
+    placed = made.pages - made.rules.get("folder", 0)
+    agreeing = compared.entries - len(compared.differences)
+    verdict = f"yes, {compared.entries:,}" if not compared.differences else f"{agreeing:,} of {compared.entries:,}"
+    verdict += "" if compared.has_order else "; other order"
+    checked = "no fault" if status == 0 else f"status {status}"
+    return name, tool, site.theme, f"{made.pages:,}", f"{placed:,}", verdict, checked, f"{seconds:.1f}"
