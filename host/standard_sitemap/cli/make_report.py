@@ -22,6 +22,7 @@ _RULES: dict[Rule, str] = {
     "link": "by the pages that link to them",
     "sequence": "beside the pages that turn to them",
     "folder": "by their folders",
+    "blog": "by the order of a blog",
 }
 # The same rules for one page, before the files that they use.
 _PLACES: dict[Rule, str] = {
@@ -36,6 +37,7 @@ _PLACES: dict[Rule, str] = {
     "link": "by a link",
     "sequence": "beside a page that turns to it",
     "folder": "by its folder, because nothing else names it",
+    "blog": "by the order of a blog: posts below their categories or years, tags and archives at the end",
 }
 _ABOVE = 'add <link rel="up" href="…"> to the page, or list it on the page that should be above it'
 _LIST = "change that list, name the right lists with --contents, or name a file that holds a tree with --from"
@@ -51,6 +53,7 @@ _PLACE_CHANGES: dict[Rule, str] = {
     "link": _ABOVE,
     "sequence": _ABOVE,
     "folder": f"link to it, or {_ABOVE}",
+    "blog": "list it in an element that --contents names",
 }
 _NAMES: dict[NameSource, str] = {
     "entry": "the text of its entry there",

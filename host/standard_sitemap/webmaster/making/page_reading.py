@@ -52,6 +52,12 @@ _MOST_ANCHORS = 5
 _MOST_HEADINGS = 10
 _BESIDE = frozenset({"nav", "aside", "footer", "header", "dialog"})
 _LOGO = re.compile(r"(?:^|[-_ ])(?:logo|site-?(?:title|name)|brand(?:ing)?)(?:$|[-_ ])", re.IGNORECASE)
+# Dates that a meta element, a `time`, or the microformat of Pelican's themes states.
+_DATED = re.compile(rb"<time|published", re.IGNORECASE)
+_PUBLISHED = re.compile(
+    rb"(?:published[^<>]{0,80}?(?:content|title|datetime)=|<time[^<>]{0,200}?datetime=)[\"']?((?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9])",
+    re.IGNORECASE,
+)
 _DOCUSAURUS = {f"pagination-nav__link--{relation}": relation for relation in ("next", "prev")}
 _DOCFX = frozenset({"docfx:navrel", "docfx:tocrel"})
 _VITEPRESS = {"next": "next", "prev": "prev"}
@@ -72,8 +78,18 @@ _KINDS = {
 }
 
 
+@dataclass(slots=True, kw_only=True)
+class BlogFacts:
+    """The facts of a page that blogs need: how often it links to each page to which it has several links, and the first
+    date of publication in it, such as `2024-05-01`.
+    """
+
+    repeats: dict[str, int] = field(default_factory=dict)
+    published: str = ""
+
+
 @dataclass(slots=True)
-class Page:
+class Page(BlogFacts):
     """The facts of a page. Pages are identified by their paths; `links` maps each target to the text of its first link.
 
     `forms` maps pages to the paths that links use, if they differ from the file's (`dir/`). `trail` lists the pages of
@@ -122,6 +138,7 @@ class Page:
             path=path,
             lists=[replace(contents, entries=followed(contents.entries, targets)) for contents in self.lists],
             links={target: text for target, text in links if target != path},
+            repeats={targets.get(linked, linked): number for linked, number in self.repeats.items()},
             trail=tuple(crumb for crumb in trail if crumb != path),
             paging={target: kind for target, kind in paging if target != path},
             rels={rel: targets.get(target, target) for rel, target in self.rels.items()},
@@ -171,6 +188,8 @@ class _MarkupReader:
         page.heading = self._name_of(heading) if heading is not None else ""
         page.beginning = _beginning(root, heading)
         page.language = language_tag(root.get("lang") or root.get("xml:lang"))
+        published = _PUBLISHED.search(markup) if _DATED.search(markup) else None
+        page.published = published[1].decode() if published else ""
         page.is_whole = bool(page.title or page.heading) or b"<body" in markup[:_BODY_BYTES].lower()
         self._metas()
         self._relations()
@@ -295,7 +314,10 @@ class _MarkupReader:
     def _link(self, link: _Element, rel: str, target: ReferenceTarget, *, has_pagers: bool) -> None:
         """Record a link to another page; the first one to it names it."""
         page, path = self._page, target.page
-        if path == page.path or path in page.links:
+        if path in page.links:
+            page.repeats[path] = page.repeats.get(path, 1) + 1
+            return
+        if path == page.path:
             return
         lines = lines_of(link)
         kind = paging_kind(link, rel, lines, has_pagers=has_pagers)

@@ -17,8 +17,11 @@ _NUMBERED = re.compile(
     r"(?P<end>/?(?:index)?(?:\.[a-z]{3,5})?)",
     re.IGNORECASE,
 )
+# `index2.html` and `tag/spring-2.html` beside `index.html` and `tag/spring.html`.
+_SUFFIXED = re.compile(r"(?P<first>.*[^0-9/_-])[_-]?(?P<number>[0-9]{1,4})(?P<end>\.x?html?)", re.IGNORECASE)
 # The words that only the further pages of a list have in their titles.
 _PART = re.compile(
+    r"\s*\([^()]{1,40}\b(?:page|seite|página|pagina|الصفحة)\s*[0-9]{1,5}\)|"
     r"[\s(\[|–—:·,-]*\b(?:page|seite|página|pagina|الصفحة)\s*[0-9]{1,5}(?:\s*(?:of|/|von|de|sur|من)\s*[0-9]{1,5})?[)\]\s]*"
     r"|[\s(\[|–—:·,-]*第\s*[0-9]{1,5}\s*页[)\]\s]*",
     re.IGNORECASE,
@@ -34,10 +37,13 @@ def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
     """
     before: dict[str, str] = {}
     turned = {target for page in pages.values() for target in page.paging}
+    linked = turned.union(*(page.links for page in pages.values()))
     for path, page in pages.items():
         first = _first_by_number(path, pages)
         if first is not None and path in turned and _are_of_one_list(pages[first], page):
             before[path] = first
+        elif path in linked and (unnumbered := _first_beside(path, pages)) is not None:
+            before[path] = unnumbered
         following = page.rels.get("next") or next((to for to, kind in page.paging.items() if kind == "next"), "")
         if following in pages and following not in before and _continues(page, pages[following]):
             before[following] = path
@@ -51,6 +57,7 @@ def merged(pages: Mapping[str, Page], firsts: Mapping[str, str]) -> dict[str, Pa
         first, further = joined[firsts[path]], pages[path]
         joined[first.path] = replace(
             first,
+            repeats=further.repeats | first.repeats,
             links=first.links | {target: text for target, text in further.links.items() if target not in first.links},
             lists=_with_entries(first.lists, further.lists),
             paging={target: kind for target, kind in first.paging.items() if firsts.get(target) != first.path},
@@ -84,6 +91,24 @@ def _first_by_number(path: str, pages: Mapping[str, Page]) -> str | None:
     return next((candidate for candidate in candidates if candidate in pages and candidate != path), None)
 
 
+def _first_beside(path: str, pages: Mapping[str, Page]) -> str | None:
+    """Return the page of the same title whose file has the same name without a number.
+
+    The number alone may be that of a chapter. A page that continues a list leads to further pages.
+    """
+    match = _SUFFIXED.fullmatch(path)
+    first = f"{match['first']}{match['end']}" if match is not None else ""
+    if match is None or first not in pages:
+        return None
+    page, further = pages[first], pages[path]
+    title, other = (_PART.sub(" ", text).strip() for text in (page.title, further.title))
+    # Nikola adds the site's name to the titles of further pages only.
+    has_title = title != "" and other.removeprefix(title).strip(" |–—-·:") in ("", title)
+    fresh = (target for target in further.links if target in pages and target not in page.links)
+    leads_on = any(_SUFFIXED.fullmatch(target) is None or not target.startswith(match["first"]) for target in fresh)
+    return first if has_title and leads_on else None
+
+
 def _continues(page: Page, following: Page) -> bool:
     """Return whether the page after another is a further page of the same list."""
     is_numbered = any(_PART.search(text) for text in (following.title, following.heading))
@@ -108,5 +133,5 @@ def _start_of(path: str, before: Mapping[str, str]) -> str:
 
 
 def _number(path: str) -> tuple[int, str]:
-    match = _NUMBERED.fullmatch(path)
+    match = _NUMBERED.fullmatch(path) or _SUFFIXED.fullmatch(path)
     return (int(match["number"]) if match else 0), path

@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from standard_sitemap.model.url_paths import INDEX_NAMES
+from standard_sitemap.webmaster.making.blogs import arrange
 from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
@@ -73,6 +74,7 @@ class PagePlacer:
         )  # fmt: skip
         while any(rule() for rule in rules):
             self._progress(len(self.tree.places))
+        arrange(self.tree, self._pages)
         self.tree.refer()
         self.tree.drop_empty()
         return self.tree

@@ -39,8 +39,9 @@ class TitleShortener:
         pages = list(pages)
         titles = [page.title for page in pages if page.title]
         self._useless = _useless(pages)
-        self._suffix = _common([_ends(title) for title in titles])
-        self._prefix = _common([_starts(title) for title in titles]) if not self._suffix else ""
+        site = next((page.title for page in pages if is_index(page.path) and "/" not in page.path), "")
+        self._suffix = _common([_ends(title) for title in titles], site)
+        self._prefix = _common([_starts(title) for title in titles], site) if not self._suffix else ""
 
     def name(self, page: Page, label: str | None = None, linked_as: str | None = None) -> str:
         """Return a page's name."""
@@ -103,11 +104,18 @@ def _starts(title: str) -> list[str]:
     return [title[: start + len(mark)] for start, mark in ends]
 
 
-def _common(parts_of_titles: list[list[str]]) -> str:
-    """Return the longest part that more than half of all titles have; "" if there is none."""
+def _common(parts_of_titles: list[list[str]], site: str) -> str:
+    """Return the longest part that more than half of all titles have, or several if it is the start page's title; "" if
+    there is none.
+    """
     counts = Counter(part for parts in parts_of_titles for part in parts)
-    common = [part for part, count in counts.items() if count >= _FEWEST and count > _COMMON * len(parts_of_titles)]
+    many = {part for part, count in counts.items() if count > _COMMON * len(parts_of_titles) or _is_site(part, site)}
+    common = [part for part in many if counts[part] >= _FEWEST]
     return max(common, key=lambda part: (len(part), part), default="")
+
+
+def _is_site(part: str, site: str) -> bool:
+    return part.strip("".join(_SEPARATORS)) == site
 
 
 def _of_path(path: str) -> str:

@@ -9,9 +9,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-# The rule that placed a page, most reliable first.
+# The rule that placed a page, most reliable first; `blog` moves what others placed.
 Rule = Literal[
-    "start", "tree-file", "contents", "navigation", "list", "up", "breadcrumbs", "index", "link", "sequence", "folder"
+    "start",
+    "tree-file",
+    "contents",
+    "navigation",
+    "list",
+    "up",
+    "breadcrumbs",
+    "index",
+    "link",
+    "sequence",
+    "folder",
+    "blog",
 ]
 
 # Levels: nobody finds a page deeper down, and a folder can be built so that each page lists only the next.

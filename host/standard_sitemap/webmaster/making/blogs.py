@@ -1,0 +1,302 @@
+"""Arranges the posts of a blog: below their categories or years, in the branch of the list that shows them. Pure.
+
+A post is a page that a category, a tag, an archive or an author's page lists. Links that all pages have, such as those
+of a menu or of the newest posts, say nothing about the pages that they lead to.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from standard_sitemap.model.url_paths import INDEX_NAMES
+from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
+
+Kind = Literal["category", "tag", "archive", "author"]
+
+# In the languages of the interface, as tools write them in addresses.
+_WORDS: dict[Kind, str] = {
+    "category": r"categor(?:y|ies)|kategorien?|cat[ée]gories?|categor[íi]as?|series|分类|التصنيفات",
+    "tag": r"tags?|labels?|schlagw(?:o|ö|oe)rt(?:er)?|mots?-cl[ée]s?|etiquetas?|标签|الوسوم",
+    "archive": r"archives?|archiv|archivos?|归档|الأرشيف",
+    "author": r"authors?|autor(?:en|es)?|auteurs?|作者|المؤلفون",
+}
+_KINDS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _WORDS.items()}
+# The names of groups for kinds without a page of their own that leads to them.
+_LABELS: dict[Kind, dict[str, str]] = {
+    "category": {
+        "en": "Categories",
+        "de": "Kategorien",
+        "fr": "Catégories",
+        "es": "Categorías",
+        "zh": "分类",
+        "ar": "التصنيفات",
+    },
+    "tag": {"en": "Tags", "de": "Schlagwörter", "fr": "Étiquettes", "es": "Etiquetas", "zh": "标签", "ar": "الوسوم"},
+    "archive": {"en": "Archives", "de": "Archiv", "fr": "Archives", "es": "Archivos", "zh": "归档", "ar": "الأرشيف"},
+    "author": {"en": "Authors", "de": "Autoren", "fr": "Auteurs", "es": "Autores", "zh": "作者", "ar": "المؤلفون"},
+}
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_PART_OF_DATE = re.compile(r"[0-9]{1,2}")
+# Nikola has categories, with this prefix, and tags in one folder.
+_NIKOLA = "cat_"
+_FEWEST_POSTS = 3
+# Minimum share of the posts that a list shows, to be the list of the blog.
+_SHOWN = 0.5
+# Share of the posts in the longest list that a page beside the start page must have, too.
+_NEARLY_ALL = 0.9
+# Rules that follow an order of the site's author.
+_FIXED = frozenset({"start", "tree-file", "contents"})
+
+
+class _Grouping(NamedTuple):
+    """What a page lists posts by; `leads` is true for the page that leads to all pages of this kind, in `folder`."""
+
+    kind: Kind
+    folder: str
+    leads: bool
+
+
+# Behaviour: blogs. Also: posts, categories, tags, archives, years, authors.
+def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
+    """Move the posts of a blog below their categories or years, and its tags, archives and authors to the end."""
+    if len(tree.root.children) != 1:
+        return
+    top = tree.root.children[0]
+    blog = _Blog(tree, pages)
+    shown_on = blog.list_page(top.page) if len(blog.posts) >= _FEWEST_POSTS else None
+    if shown_on is None:
+        return
+    home = tree.places[shown_on]
+    posts = blog.newest_first(shown_on)
+    categories = blog.categories(posts)
+    lists = {path: grouping for path, grouping in blog.groupings.items() if path != shown_on}
+    moved = {id(tree.places[path]) for path in (*posts, *lists)}
+    is_below_moved = any(id(above) in moved for above in home.ancestors())
+    if is_below_moved or (home is not top and home.rule != "navigation" and home.parent is not top):
+        moved.add(id(home))
+    _detach(tree, moved)
+    if id(home) in moved:
+        tree.add(home, top)
+    _attach_below_lists(tree, home, blog.groups_of(posts, categories))
+    used = set(categories.values())
+    others = {path: grouping for path, grouping in lists.items() if path not in used}
+    language = (pages[top.page].language or "en").partition("-")[0] if top.page else "en"
+    _attach_lists(tree, top, others, language)
+    _renew_depths(tree)
+
+
+class _Blog:
+    """The posts of a site and the pages that list them."""
+
+    def __init__(self, tree: Tree, pages: Mapping[str, Page]) -> None:
+        self._tree = tree
+        self._pages = pages
+        self.groupings = {
+            path: grouping for path in pages if (grouping := _grouping_of(path)) is not None and self._is_free(path)
+        }
+        has_prefix = any(
+            grouping.folder and _last(path).startswith(_NIKOLA) for path, grouping in self.groupings.items()
+        )
+        if has_prefix:
+            self.groupings = {path: _of_nikola(path, grouping) for path, grouping in self.groupings.items()}
+        self._usual = self._usual_links() if self.groupings else {}
+        self._listed = {path: self._own_links(path) for path in self.groupings}
+        lists = (
+            target
+            for path, grouping in self.groupings.items()
+            if not grouping.leads or grouping.kind == "archive"
+            for target in self._listed[path]
+        )
+        self.posts = {
+            path: None for path in lists if path not in self.groupings and self._is_free(path) and not self._leads(path)
+        }
+
+    def list_page(self, start: str | None) -> str | None:
+        """Return the page that shows the posts: with the longest list; a page of its own is better than the start page,
+        and both are better than an archive.
+        """
+        shown: Counter[str] = Counter()
+        for path in self._pages:
+            grouping = self.groupings.get(path)
+            if path not in self._tree.places or path in self.posts or (grouping and not _is_archive(grouping)):
+                continue
+            links = self._listed.get(path) or self._own_links(path)
+            shown[path] = sum(1 for target in links if target in self.posts)
+        lists = [path for path, number in shown.items() if path not in self.groupings]
+        longest = max((shown[path] for path in lists), default=0)
+        if longest < _SHOWN * len(self.posts):
+            lists = list(shown)
+            longest = max(shown.values(), default=0)
+        nearly = [path for path in lists if shown[path] >= max(_NEARLY_ALL * longest, _SHOWN * len(self.posts))]
+        return min(nearly, key=lambda path: (path == start, path.count("/"), path), default=None)
+
+    def newest_first(self, shown_on: str) -> list[str]:
+        """Return the posts by their dates; in the order of the list if a date is unknown."""
+        order = {path: number for number, path in enumerate(self._pages[shown_on].links)}
+        posts = sorted(self.posts, key=lambda path: (order.get(path, len(order)), path))
+        dates = {path: self._date(path) for path in posts}
+        return posts if "" in dates.values() else sorted(posts, key=lambda path: dates[path], reverse=True)
+
+    def categories(self, posts: Sequence[str]) -> dict[str, str]:
+        """Return the category of each post; none if a post has none."""
+        categories: dict[str, str] = {}
+        # The lowest of nested categories is the narrowest.
+        for path in sorted(self.groupings, key=lambda path: (-path.count("/"), path)):
+            if self.groupings[path].kind == "category" and not self.groupings[path].leads:
+                for post in self._listed[path]:
+                    categories.setdefault(post, path)
+        return {post: categories[post] for post in posts} if all(post in categories for post in posts) else {}
+
+    def groups_of(self, posts: Sequence[str], categories: Mapping[str, str]) -> list[tuple[str, str]]:
+        """Return the posts, each with the category's page or the year that it stands below; "" for the list itself."""
+        if categories:
+            return [(post, categories[post]) for post in posts]
+        years = {post: self._date(post)[:4] for post in posts}
+        has_years = "" not in years.values() and len(set(years.values())) > 1
+        return [(post, years[post] if has_years else "") for post in posts]
+
+    def _is_free(self, path: str) -> bool:
+        """Return whether a page has a place, and by a rule that does not follow an order of the site's author."""
+        branch = self._tree.places.get(path)
+        return branch is not None and branch.rule not in _FIXED
+
+    def _leads(self, path: str) -> bool:
+        """Return whether a page without a date is in the site's menu."""
+        return self._tree.places[path].rule == "navigation" and not self._date(path)
+
+    def _usual_links(self) -> dict[str, int]:
+        """Return how often each page links at least to the pages to which all pages link."""
+        linkers = Counter(target for page in self._pages.values() for target in page.links)
+        usual = [target for target, number in linkers.items() if number >= len(self._pages) - 1]
+        return {
+            target: min(page.repeats.get(target, 1) for page in self._pages.values() if target in page.links)
+            for target in usual
+        }
+
+    def _own_links(self, path: str) -> list[str]:
+        """Return the pages to which a page links, more often than all pages do."""
+        page = self._pages[path]
+        return [target for target in page.links if page.repeats.get(target, 1) > self._usual.get(target, 0)]
+
+    def _date(self, path: str) -> str:
+        return self._pages[path].published or _date_in(path) or self._year_of_archive(path)
+
+    def _year_of_archive(self, path: str) -> str:
+        return next(
+            (
+                date
+                for archive, grouping in self.groupings.items()
+                if grouping.kind == "archive" and (date := _date_in(archive)) and path in self._listed[archive]
+            ),
+            "",
+        )
+
+
+def _is_archive(grouping: _Grouping) -> bool:
+    return grouping.kind == "archive" and grouping.leads
+
+
+def _grouping_of(path: str) -> _Grouping | None:
+    """Return what a page lists posts by, as its path says."""
+    parts = _parts(path)
+    for number, part in enumerate(parts):
+        for kind, words in _KINDS.items():
+            if words.fullmatch(part):
+                return _Grouping(kind, "/".join(parts[: number + 1]), number == len(parts) - 1)
+    first = next((number for number, part in enumerate(parts) if _YEAR.fullmatch(part)), None)
+    if first is None or len(parts) > first + 3 or not all(map(_PART_OF_DATE.fullmatch, parts[first + 1 :])):
+        return None
+    return _Grouping("archive", "", False)
+
+
+def _of_nikola(path: str, grouping: _Grouping) -> _Grouping:
+    is_tag = grouping.kind == "category" and not grouping.leads and not _last(path).startswith(_NIKOLA)
+    return grouping._replace(kind="tag") if is_tag else grouping
+
+
+def _parts(path: str) -> list[str]:
+    """Return the names in a path, without those of an index and without the ending."""
+    *folders, name = path.split("/")
+    return folders if name.lower() in INDEX_NAMES else [*folders, posixpath.splitext(name)[0]]
+
+
+def _last(path: str) -> str:
+    return next(iter(_parts(path)[-1:]), "")
+
+
+def _date_in(path: str) -> str:
+    """Return the date in the folders of a path, from the year on; "" if there is none."""
+    parts = path.split("/")[:-1]
+    first = next((number for number, part in enumerate(parts) if _YEAR.fullmatch(part)), len(parts))
+    date = parts[first : first + 1]
+    for part in parts[first + 1 : first + 3]:
+        if not _PART_OF_DATE.fullmatch(part):
+            break
+        date.append(part.zfill(2))
+    return "-".join(date)
+
+
+def _detach(tree: Tree, moved: set[int]) -> None:
+    """Take branches out of the tree, each with what is below it."""
+    for branch in [tree.root, *tree.branches()]:
+        branch.children = [child for child in branch.children if id(child) not in moved]
+
+
+def _attach_below_lists(tree: Tree, home: TreeEntry, grouped: Sequence[tuple[str, str]]) -> None:
+    """Attach the posts below the pages of their categories, or below groups for their years."""
+    categories = sorted({group for _, group in grouped if group in tree.places})
+    branches = _nested(tree, home, categories)
+    for path, group in grouped:
+        if group and group not in branches:
+            branches[group] = tree.add(TreeEntry(label=group, is_group=True, rule="blog"), home)
+        _attach(tree, path, branches.get(group, home))
+
+
+def _attach_lists(tree: Tree, top: TreeEntry, lists: Mapping[str, _Grouping], language: str) -> None:
+    """Attach the pages of each kind below the page that leads to them, or else below a group, at the end."""
+    for kind in _WORDS:
+        members = [path for path, grouping in lists.items() if grouping.kind == kind]
+        leaders = sorted(path for path in members if lists[path].leads)
+        others = sorted((path for path in members if not lists[path].leads), reverse=kind == "archive")
+        above = [_attach(tree, leader, top) for leader in leaders][:1]
+        above = (
+            above
+            or [
+                tree.places[path]
+                for path, grouping in lists.items()
+                if grouping.leads and others and grouping.folder == lists[others[0]].folder
+            ][:1]
+        )  # Nikola has categories and tags in one folder
+        if not above and len(others) > 1:
+            label = _LABELS[kind].get(language, _LABELS[kind]["en"])
+            above = [tree.add(TreeEntry(label=label, is_group=True, rule="blog"), top)]
+        _nested(tree, above[0] if above else top, others)
+
+
+def _nested(tree: Tree, parent: TreeEntry, paths: Iterable[str]) -> dict[str, TreeEntry]:
+    """Attach pages, each below the page of the nearest folder around its own, or else below `parent`."""
+    paths = list(paths)
+    by_parts = {tuple(_parts(path)): path for path in paths}
+    branches: dict[str, TreeEntry] = {}
+    for path in sorted(paths, key=lambda path: len(_parts(path))):  # stable: siblings keep their order
+        parts = tuple(_parts(path))
+        around = (by_parts.get(parts[:length]) for length in range(len(parts) - 1, 0, -1))
+        above = next((branches[other] for other in around if other in branches), parent)
+        branches[path] = _attach(tree, path, above)
+    return branches
+
+
+def _attach(tree: Tree, path: str, parent: TreeEntry) -> TreeEntry:
+    branch = tree.places[path]
+    branch.rule = "blog"
+    return tree.add(branch, parent)
+
+
+def _renew_depths(tree: Tree) -> None:
+    for branch in tree.branches():  # parents come before their children
+        branch.depth = branch.parent.depth + 1 if branch.parent is not None else 1

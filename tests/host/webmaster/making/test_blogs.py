@@ -1,0 +1,125 @@
+"""The posts of a blog stand below their categories or years, in the shapes of the tools that build blogs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from host.webmaster.making.sites import Tree, made_of, page, tree_made
+
+NUMBERS = range(9, 0, -1)
+# Posts 9 to 7 are of 2024, and so on.
+YEARS = {number: 2021 + (number + 2) // 3 for number in NUMBERS}
+CATEGORIES = ("boats", "nets")
+
+
+def _category(number: int) -> str:
+    return CATEGORIES[number % 2]
+
+
+def _link(target: str, text: str) -> str:
+    return f'<a href="{target}">{text}</a> '
+
+
+def _teasers(numbers: list[int], up: str = "") -> str:
+    return "".join(
+        f"<article><h2>{_link(f'{up}p{number}.html', f'Trip {number}')}</h2></article>" for number in numbers
+    )
+
+
+def _menu(up: str = "") -> str:
+    """Return what all pages have: a menu, and the newest posts."""
+    places = {"index": "Home", "p9": "Trip 9", "about": "About"}
+    return f"<aside>{''.join(_link(f'{up}{stem}.html', name) for stem, name in places.items())}</aside>"
+
+
+def _list(name: str, numbers: list[int]) -> str:
+    return page(f"{name} – Log", f"<h1>{name}</h1>{_teasers(numbers, '../')}{_menu('../')}")
+
+
+def _blog(*, with_categories: bool, home: str = "index.html") -> dict[str, str]:
+    """Return the pages of a blog with two pages of posts, tags, and categories or dates."""
+    stem = home.removesuffix(".html")
+    files = {
+        "index.html": page("Log", _menu() + _link(home, "Posts")),
+        "about.html": page("About – Log", f"<h1>About</h1>{_menu()}"),
+        home: page("Log", f'<h1>Log</h1>{_teasers([9, 8, 7, 6, 5])}<a href="{stem}2.html">»</a>{_menu()}'),
+        f"{stem}2.html": page("Log", f'<h1>Log</h1>{_teasers([4, 3, 2, 1])}<a href="{home}">«</a>{_menu()}'),
+        "tag/wind.html": _list("wind", [9, 5, 1]),
+        "tag/rain.html": _list("rain", [8, 4, 2]),
+        "author/ann.html": _list("Ann", list(NUMBERS)),
+    }
+    for number in NUMBERS:
+        listed = _link("tag/wind.html", "wind") + _link("tag/rain.html", "rain") + _link("author/ann.html", "Ann")
+        if with_categories:
+            listed += _link(f"category/{_category(number)}.html", _category(number))
+        date = f'<time datetime="{YEARS[number]}-01-0{number}">then</time>'
+        files[f"p{number}.html"] = page(f"Trip {number} – Log", f"<h1>Trip {number}</h1>{date}{listed}{_menu()}")
+    if with_categories:
+        files |= {
+            f"category/{name}.html": _list(name, [number for number in NUMBERS if _category(number) == name])
+            for name in CATEGORIES
+        }
+    return files
+
+
+def _posts(numbers: list[int]) -> Tree:
+    return {f"Trip {number}": {} for number in numbers}
+
+
+def _below_start(folder: Path, files: Mapping[str, str]) -> Tree:
+    ((_, below),) = tree_made(made_of(folder, files), by="name").items()
+    return below
+
+
+AT_THE_END: Tree = {"Tags": {"rain": {}, "wind": {}}, "Ann": {}}
+
+
+def test_posts_stand_below_their_categories_if_each_has_one(tmp_path: Path) -> None:
+    below = _below_start(tmp_path, _blog(with_categories=True))
+    assert below == {"About": {}, "boats": _posts([8, 6, 4, 2]), "nets": _posts([9, 7, 5, 3, 1])} | AT_THE_END
+    assert list(below) == ["About", "boats", "nets", "Tags", "Ann"]
+    assert list(below["nets"]) == list(_posts([9, 7, 5, 3, 1]))
+
+
+def test_posts_without_categories_stand_below_their_years_newest_first(tmp_path: Path) -> None:
+    below = _below_start(tmp_path, _blog(with_categories=False))
+    assert list(below) == ["About", "2024", "2023", "2022", "Tags", "Ann"]
+    assert [list(below[year]) for year in ("2024", "2023")] == [list(_posts([9, 8, 7])), list(_posts([6, 5, 4]))]
+
+
+def test_posts_stand_in_the_branch_of_the_list_that_shows_them(tmp_path: Path) -> None:
+    files = _blog(with_categories=False, home="blog.html")
+    files["blog.html"] = files["blog.html"].replace("<title>Log", "<title>Blog – Log")
+    files["blog2.html"] = files["blog2.html"].replace("<title>Log", "<title>Blog – Log")
+    below = _below_start(tmp_path, files)
+    assert list(below["Blog"]) == ["2024", "2023", "2022"]
+    assert "blog2" not in str(below)
+
+
+def test_pages_in_a_contents_list_keep_their_places(tmp_path: Path) -> None:
+    files = _blog(with_categories=True)
+    entries = "".join(f"<li>{_link(f'p{number}.html', f'Trip {number}')}</li>" for number in reversed(NUMBERS))
+    files["index.html"] = page("Log", f'<div class="toctree-wrapper"><ul>{entries}</ul></div>{_menu()}')
+    assert list(_below_start(tmp_path, files))[:9] == [f"Trip {number}" for number in reversed(NUMBERS)]
+
+
+@pytest.mark.parametrize(("title", "is_further"), [("Log", True), ("Another list", False)])
+def test_a_page_whose_name_adds_a_number_is_a_further_page_only_with_the_same_title(
+    tmp_path: Path, title: str, is_further: bool
+) -> None:
+    files = _blog(with_categories=True)
+    files["index2.html"] = files["index2.html"].replace("<title>Log", f"<title>{title}")
+    assert (title not in str(_below_start(tmp_path, files))) is is_further
+
+
+def test_chapters_with_the_title_of_the_book_are_no_further_pages_of_a_list(tmp_path: Path) -> None:
+    files = {
+        "index.html": page("Book", "<h1>Book</h1>" + _link("book.html", "Start")),
+        "book.html": page("A book", '<h1>Dawn</h1><a href="book2.html">Next</a>'),
+        "book2.html": page("A book", '<h1>Noon</h1><a href="book3.html">Next</a>'),
+        "book3.html": page("A book", "<h1>Dusk</h1>"),
+    }
+    assert set(_below_start(tmp_path, files)) == {"Dawn", "Noon", "Dusk"}
