@@ -685,6 +685,11 @@ _WHOLE_SITE: dict[str, Rule] = {
         "{location} is the same page as {target} on line {first}.",
         "Keep one entry for the page: {right}",
     ),
+    "page-with-same-content": info(
+        "Purpose",
+        "{location} has the same content as {target} on line {first}.",
+        "List one of them, and name it as canonical in both, unless scripts show different content.",
+    ),
     "page-canonical-elsewhere": warning(
         "Purpose",
         "{location} is listed, but the page names {canonical} as its canonical address.",

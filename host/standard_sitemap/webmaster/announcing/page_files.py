@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from standard_sitemap.fetching.retrieving import page_type
 from standard_sitemap.model.file_sizes import FILE_BYTES
-from standard_sitemap.model.tool_pages import is_error_page
+from standard_sitemap.model.tool_pages import is_error_page, tool_pages
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES, quoted
 from standard_sitemap.ssp import Evidence, discover, read_page
@@ -39,6 +39,7 @@ class Outcome(StrEnum):
     OWN = "own"
     NO_PAGE = "no-page"
     ERROR_PAGE = "error-page"
+    FOR_TOOLS = "for-tools"
     HIDDEN = "hidden"
     OTHER_BASE = "other-base"
     ISO_2022_JP = "iso-2022-jp"
@@ -72,20 +73,30 @@ def announce(folder: Path, location: Location) -> Iterator[PageEdit]:
     """Add the links to each page below the site's root folder, and yield the outcomes.
 
     Pages that name a sitemap themselves stay unchanged, and hidden pages, whose path has a name that begins with a dot.
-    So do error pages unless all pages name the same address, because servers send them at any address.
+    So do files for servers and tools, as in `make` and `check`, and error pages unless all pages name the same address,
+    because servers send them at any address.
     """
+    for_tools = set(tool_pages([path.relative_to(folder).as_posix() for path in _files_below(folder)]))
     for page in pages_below(folder):
         if any(part.startswith(".") for part in page.relative_to(folder).parts):
             yield PageEdit(page, Outcome.HIDDEN)  # it is in no map
             continue
-        yield _edit(page, partial(_announced, page, page.relative_to(folder), location))
+        path = page.relative_to(folder)
+        if path.as_posix() not in for_tools:
+            yield _edit(page, partial(_announced, page, path, location))
+        elif not is_error_page(path.as_posix()):
+            yield PageEdit(page, Outcome.FOR_TOOLS)
+        elif location.absolute or urlsplit(location.address).scheme:
+            yield _edit(page, partial(_announced, page, path, location))
+        else:
+            yield PageEdit(page, Outcome.ERROR_PAGE)
 
 
 def _announced(page: Path, path: Path, location: Location, body: bytes) -> bytes | Outcome:
     if _names_one(body, page):
         return Outcome.OWN
-    if is_error_page(path.as_posix()) and not (location.absolute or urlsplit(location.address).scheme):
-        return Outcome.ERROR_PAGE
+    if not page_links.is_page(body):
+        return Outcome.NO_PAGE
     href = _href(path, location, page_links.frame(body).base)
     return Outcome.OTHER_BASE if href is None else page_links.announced(body, href)
 
@@ -98,12 +109,15 @@ def undo(folder: Path) -> Iterator[PageEdit]:
 
 def pages_below(folder: Path) -> Iterator[Path]:
     """Yield the files below a folder that have a page's suffix, in order."""
+    for path in _files_below(folder):
+        if path.suffix.lower() in PAGE_SUFFIXES and stat.S_ISREG(path.lstat().st_mode):
+            yield path
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders.sort()
-        for name in sorted(names):
-            path = Path(place) / name
-            if path.suffix.lower() in PAGE_SUFFIXES and stat.S_ISREG(path.lstat().st_mode):
-                yield path
+        yield from (Path(place) / name for name in sorted(names))
 
 
 def _edit(page: Path, edited: Callable[[bytes], bytes | Outcome]) -> PageEdit:

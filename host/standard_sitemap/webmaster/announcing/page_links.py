@@ -27,6 +27,10 @@ _ATTRIBUTE = re.compile(r"""([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>
 _OPAQUE = frozenset({"script", "style", "title", "noscript", "template", "noframes"})
 # Any other element ends the head (HTML, “in head” insertion mode), so a link after it would be in the body.
 _HEAD_ONLY = frozenset({"html", "head", "base", "link", "meta", "basefont", "bgsound", "command", *_OPAQUE})
+# A file without these shows readers nothing: a part of pages, or a script that redirects.
+_HAS_CONTENT = re.compile(r"<title[^>]*>\s*[^\s<]|<h1[\s>]|<body[\s>]", re.IGNORECASE)
+# The head of a page, and what shows that it has content, are near the start of the file.
+START_BYTES = 64 * 1024
 _DOCTYPE = re.compile(r"<!doctype\s+html", re.IGNORECASE)
 # The escape sequence for two-byte characters. After it, the byte of `<` may be half of a character.
 _ISO_2022 = re.compile(rb"\x1b\$")
@@ -65,6 +69,16 @@ def announced(page: bytes, href: str) -> bytes:
     bare = _OWN.sub("", text.characters)
     place = _frame(bare).place
     return text.encoded(bare[:place] + _links(href) + bare[place:])
+
+
+def is_page(page: bytes) -> bool:
+    """Return whether a file, or its first `START_BYTES`, is a page for readers and not only a part of one."""
+    try:
+        text = _read(page[:START_BYTES]).characters
+        _frame(text)
+    except UneditablePage as error:
+        return bool(error.args[0] != "no-page")
+    return _HAS_CONTENT.search(text) is not None
 
 
 def restored(page: bytes) -> bytes:

@@ -420,6 +420,7 @@ _WHOLE_SITE: Mapping[str, Example] = {
     "page-for-tools": Example("/404.html in a list of pages.", "words"),
     "page-redirects": Example('A page with <meta http-equiv="refresh" content="0; url=/new/">.', "words"),
     "page-under-two-addresses": Example("/about/ and /about/index.html in one list.", "words"),
+    "page-with-same-content": Example("/en/ and /en-gb/ in one list, whose files are equal.", "words"),
     "page-canonical-elsewhere": Example(
         'A page with <link rel="canonical" href="https://www.example.org/other.html">.', "words"
     ),

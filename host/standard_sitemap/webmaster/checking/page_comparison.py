@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import filecmp
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES
 from standard_sitemap.model.xml_text import escaped
+from standard_sitemap.webmaster.announcing.page_links import START_BYTES, is_page
 from standard_sitemap.webmaster.checking.folders import (
     ServedFolder,
     base_of_canonicals,
@@ -36,14 +40,8 @@ from standard_sitemap.webmaster.checking.robots import (
 
 # A sample of pages suffices: their canonical links agree on where the folder is served.
 _SAMPLE = 500
-# A page's metadata is in its head, near the start of the file.
-_HEAD_BYTES = 64 * 1024
 _HEAD_END = re.compile(rb"</head|<body[\s>]", re.IGNORECASE)
 _SAYS_SOMETHING = re.compile(rb"canonical|noindex|none|refresh", re.IGNORECASE)
-_IS_PAGE = re.compile(rb"<!doctype\s+html|<html[\s>]|<head[\s>]", re.IGNORECASE)
-# A file without both shows readers nothing: a part of pages, or a script that redirects.
-_HAS_CONTENT = re.compile(rb"<title[^>]*>\s*[^\s<]|<h1[\s>]|<body[\s>]", re.IGNORECASE)
-
 # A redirect after at most nine seconds; later ones reload a page.
 _REFRESH = re.compile(r"\s*[0-9](?:\.[0-9]*)?\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
 
@@ -62,6 +60,7 @@ class FolderPages:
     """The files of a folder by relative path, with the metadata of its pages."""
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
         self.files = {path.relative_to(folder).as_posix(): path for path in files_in(folder)}
         self._heads: dict[str, _Head] = {}
 
@@ -77,6 +76,30 @@ class FolderPages:
         start = next((name for name in INDEX_NAMES if name in self.files), None)
         beside = (name for name in self.files if "/" not in name and name.lower().endswith(PAGE_SUFFIXES))
         return {name: start for name in beside if start and name != start and self._are_equal(name, start)}
+
+    def linked(self, name: str) -> str:
+        """Return the file to which a symbolic link in the folder leads; the name itself for any other file."""
+        path = self.files[name]
+        if not path.is_symlink():
+            return name
+        other = path.resolve()
+        within = other.relative_to(self._folder).as_posix() if other.is_relative_to(self._folder) else name
+        return within if within in self.files else name
+
+    def content(self, name: str) -> bytes:
+        """Return a digest of a file; b"" if it cannot be read or is too large for a page."""
+        try:
+            path = self.files[name]
+            return sha256(path.read_bytes()).digest() if path.stat().st_size <= FILE_BYTES else b""
+        except OSError:
+            return b""
+
+    def size(self, name: str) -> int:
+        """Return the size of a file in bytes; 0 if it cannot be read."""
+        try:
+            return self.files[name].stat().st_size
+        except OSError:
+            return 0
 
     def _are_equal(self, name: str, other: str) -> bool:
         try:
@@ -110,9 +133,13 @@ class PageComparison:
         names = {entry: self._name(entry.location) for entry in listed}
         named = {name for name in names.values() if name is not None}
         is_its_site = bool(named) or self._is_certain
-        for entry, name in names.items() if is_its_site else ():
-            yield from self._faults_of(entry, name)
-        yield from self._of_several_addresses(names) if is_its_site else ()
+        for entry, name in names.items():
+            yield from self._of_robots(entry)
+            yield from self._faults_of(entry, name) if is_its_site else ()
+        if is_its_site:
+            first: dict[str, ListedPage] = {}
+            yield from self._of_several_addresses(names, first)
+            yield from self._of_same_content(first)
         yield from (fault for uri in sitemaps for fault in self._of_sitemap(uri))
         yield from self._not_listed(named) if named else ()
 
@@ -137,9 +164,6 @@ class PageComparison:
         # A Standard-Sitemap rightly lists pages that search engines need not index: the search, or an old version.
         if entry.is_for_readers:
             return
-        disallowed = disallowed_page(entry, self._rules)
-        if disallowed is not None:
-            yield disallowed
         head = self._pages.head(name)
         if name in self._of_tools:
             yield sitemapsorg.Fault("page-for-tools", entry.document, entry.line, {"location": entry.location})
@@ -154,19 +178,44 @@ class PageComparison:
             params = {"location": entry.location, "canonical": canonical, "right": escaped(canonical)}
             yield sitemapsorg.Fault("page-canonical-elsewhere", entry.document, entry.line, params)
 
-    def _of_several_addresses(self, names: Mapping[ListedPage, str | None]) -> Iterator[Fault]:
-        """Yield the faults of entries that lead to the same page as an earlier one, by another address."""
-        first: dict[str, ListedPage] = {}
+    def _of_robots(self, entry: ListedPage) -> Iterator[Fault]:
+        """Yield the fault of a page that robots.txt forbids; the folder need not have it."""
+        if not entry.is_for_readers and self._path(entry.location) is not None:
+            disallowed = disallowed_page(entry, self._rules)
+            if disallowed is not None:
+                yield disallowed
+
+    def _of_several_addresses(
+        self, names: Mapping[ListedPage, str | None], first: dict[str, ListedPage]
+    ) -> Iterator[Fault]:
+        """Yield the faults of entries that lead to the same page as an earlier one, by another address.
+
+        Add the first entry of each page to `first`.
+        """
         for entry, name in names.items():
             if name is None or entry.is_for_readers:
                 continue
-            page = self._copies.get(name, name)
+            page = self._pages.linked(self._copies.get(name, name))
             other = first.setdefault(page, entry)
             if other.location != entry.location:
                 right = resolve(entry.location, self._pages.head(page).canonical or self._served.address_of(page))
                 params = {"location": entry.location, "target": other.location, "first": str(other.line)}
                 params["right"] = escaped(right or other.location)
                 yield sitemapsorg.Fault("page-under-two-addresses", entry.document, entry.line, params)
+
+    def _of_same_content(self, entries: Mapping[str, ListedPage]) -> Iterator[Fault]:
+        """Yield the faults of pages equal to an earlier one that say nothing of a redirect or a canonical address."""
+        heads = {name: self._pages.head(name) for name in entries if name not in self._of_tools}
+        pages = [name for name, head in heads.items() if head.is_page and not (head.target or head.canonical)]
+        sizes = {name: self._pages.size(name) for name in pages}
+        of_size, first = Counter(sizes.values()), dict[bytes, ListedPage]()
+        for name in (name for name in pages if of_size[sizes[name]] > 1):
+            content = self._pages.content(name)
+            entry = entries[name]
+            other = first.setdefault(content, entry) if content else entry
+            if other is not entry:
+                params = {"location": entry.location, "target": other.location, "first": str(other.line)}
+                yield sitemapsorg.Fault("page-with-same-content", entry.document, entry.line, params)
 
     def _is_elsewhere(self, canonical: str, location: str, name: str) -> bool:
         """Return whether the canonical address names another page; on disk, whether it names another file."""
@@ -201,13 +250,13 @@ def _head_of(path: Path) -> _Head:
         return _Head(is_page=False)
     try:
         with path.open("rb") as file:
-            start = file.read(_HEAD_BYTES)
+            start = file.read(START_BYTES)
     except OSError:
+        return _Head(is_page=False)
+    if not is_page(start):
         return _Head(is_page=False)
     end = _HEAD_END.search(start)
     head = start[: end.start()] if end is not None else start
-    if _IS_PAGE.search(head) is None or _HAS_CONTENT.search(start) is None:
-        return _Head(is_page=False)
     return _parsed(head) if _SAYS_SOMETHING.search(head) else _Head()
 
 

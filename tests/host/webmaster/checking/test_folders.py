@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from standard_sitemap.webmaster.announcing.page_files import Location, Outcome, announce
 from standard_sitemap.webmaster.checking import folders
 from standard_sitemap.webmaster.checking.checker import Checker, CheckOptions
 from standard_sitemap.webmaster.checking.report import Report, is_faulty
@@ -237,7 +238,7 @@ def test_pages_are_compared_with_sitemaps(write_site: Any) -> None:
             "file.pdf": "",
             "404.html": PAGE,
             "index.html": PAGE.format("<title>Home</title>"),
-            **dict.fromkeys(("a.html", "b.html", "de/index.html", "lost.html"), PAGE.format("")),
+            **{name: PAGE.format(f"<!--{name}-->") for name in ("a.html", "b.html", "de/index.html", "lost.html")},
             "part.html": "<p>no page of its own",
             "moved.html": PAGE.format('<meta http-equiv="refresh" content="0; url=a.html">'),
             "twin.html": PAGE.format('<link rel="canonical" href="a.html">'),
@@ -296,10 +297,56 @@ def test_entries_that_make_would_leave_out_are_reported(write_site: Any) -> None
     assert rights == [f"{SITE}about/?a&amp;b", f"{SITE}about/", SITE]
 
 
+def test_robots_txt_applies_to_listed_pages_that_the_folder_lacks(write_site: Any) -> None:
+    folder = write_site({"robots.txt": "User-agent: *\nDisallow: /*%2F*\n", "sitemap.xml": urlset("docs/one", "a%2Fb")})
+    assert reported(folder, check(folder)) == [("page-disallowed", "sitemap.xml", 4)]
+
+
+def test_a_listed_link_to_another_file_is_reported_as_the_page_of_that_file(write_site: Any) -> None:
+    folder = write_site({"sitemap.xml": urlset("a.html", "b.html"), "a.html": PAGE.format("")})
+    (folder / "b.html").symlink_to("a.html")
+    assert reported(folder, check(folder)) == [("page-under-two-addresses", "sitemap.xml", 4)]
+
+
+def test_listed_pages_with_the_same_content_are_noted(write_site: Any) -> None:
+    folder = write_site(
+        {
+            "sitemap.xml": urlset("", "a/", "b/", "c/"),
+            **dict.fromkeys(("index.html", "b/index.html"), PAGE.format("")),
+            "a/index.html": PAGE.format(" "),
+            "c/index.html": PAGE.format("\n"),
+        }
+    )
+    reports = check(folder)
+    assert reported(folder, reports) == [("page-with-same-content", "sitemap.xml", 5)]
+    assert not any(is_faulty(report, strict=True) for report in reports)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<title>No type</title><h1>No type</h1>",
+        "<body>Only a body",
+        "<!doctype html><p>Only text",
+        "<p>part",
+        "<title>Empty</title>",
+        "<script>location = 'a.html'</script>",
+        "",
+    ],
+)
+@pytest.mark.parametrize("name", ["page.html", "offline.html", "_static/page.html", "google0123456789abcdef.html"])
+def test_check_finds_unlisted_the_pages_that_announce_changes(name: str, page: str, write_site: Any) -> None:
+    folder = write_site({"sitemap.xml": urlset("a.html"), "a.html": PAGE.format(""), name: page})
+    missed = {fault[1] for fault in reported(folder, check(folder)) if fault[0] == "page-not-listed"}
+    edits = announce(folder, Location("/sitemap.xml"))
+    changed = {edit.page.relative_to(folder).as_posix() for edit in edits if edit.outcome == Outcome.CHANGED}
+    assert missed == changed - {"a.html"}
+
+
 def test_the_host_is_the_usual_one(write_site: Any) -> None:
     entries = urlset("a", "b", "c", "d").replace(f"{SITE}b", "http://www.example.org/b")
     entries = entries.replace(f"{SITE}c", "https://example.org/c")
-    folder = write_site({"sitemap.xml": entries, "a.html": PAGE, "d.html": PAGE, "b.html": PAGE, "c.html": PAGE})
+    folder = write_site({"sitemap.xml": entries} | {f"{name}.html": PAGE.format(f"<!--{name}-->") for name in "abcd"})
     assert reported(folder, check(folder)) == [("other-scheme", "sitemap.xml", 4), ("www-or-bare", "sitemap.xml", 5)]
 
 
