@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
+from standard_sitemap.model.url_paths import PAGER_WORDS
+
 _ERROR = re.compile(r"(?<![^/])[45][0-9x]{2}(?:/index)?(?:\.x?html?|/)?$", re.IGNORECASE)
 _ERROR_PAGE = re.compile(r"(?:.*/)?[45][0-9x]{2}(?:/index)?\.x?html?", re.IGNORECASE)
 # A page that is named by a number beyond those of errors.
@@ -17,8 +19,6 @@ _OTHERS = re.compile(
     r"|offline(?:/index)?\.x?html?",
     re.IGNORECASE,
 )
-# Names of the further pages of a list, before their number.
-PAGER_WORDS = "page|seite|pagina|paged"
 _FURTHER = re.compile(rf"/(?:{PAGER_WORDS})/[0-9]{{1,5}}/?$", re.IGNORECASE)
 # In a list, by the end of the path: error pages, feeds, data of programs, further pages of lists.
 _LISTED = re.compile(

@@ -8,7 +8,9 @@ from urllib.parse import quote, unquote
 # Behaviour: directory indexes. Also: index file, index.html, default page, start page of a folder.
 # The files that servers send for the address of a folder, in order of preference.
 INDEX_NAMES = ("index.html", "index.htm", "index.php", "index.xhtml", "default.html", "default.htm", "default.aspx")
-_FURTHER_PAGE = re.compile(r"(?:^|/)(?:page|seite|pagina|página)[-_/]?[0-9]+(?:[/.]|$)", re.IGNORECASE)
+# Names of the further pages of a list, before their number.
+PAGER_WORDS = "page|seite|pagina|página|paged"
+_FURTHER_PAGE = re.compile(rf"(?:^|/)(?:{PAGER_WORDS})[-_/]?[0-9]+(?:[/.]|$)", re.IGNORECASE)
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
 
 

@@ -69,7 +69,7 @@ def test_both_files_list_the_same_pages(folder: Path) -> None:
     done = _make(folder, "--both", "--base-url", SITE.rstrip("/"))
     assert done.returncode == 0
     listed = (folder / "sitemap.xml").read_text()
-    assert [f"{SITE}{one}.html" in listed for one in ("index", "a", "b", "c", "d")] == [True] * 5
+    assert [f"<loc>{SITE}{name}</loc>" in listed for name in ("", "a.html", "b.html", "c.html", "d.html")] == [True] * 5
     assert f'url="{SITE}a.html"' in (folder / NAME).read_text()
 
 

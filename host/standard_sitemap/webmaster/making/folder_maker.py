@@ -115,7 +115,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     reading.base_url = options.base_url
     reading.prefer_canonical((options.addresses or {}).items())
     if options.base_url is not None:
-        reading.prefer_canonical(list(_own_canonical(every, reading)))
+        reading.prefer_canonical(list(_own_canonical(every, reading, index)))
     aliases = _aliases(folder, every, folder_contents)
     pages = _without(every, aliases)
     firsts = continuations(pages)
@@ -200,8 +200,15 @@ def _canonical(page: Page, addresses: ReferenceResolver) -> str | None:
     return resolve(addresses.url(page.path), page.canonical.partition("#")[0]) if page.canonical else None
 
 
-def _own_canonical(pages: Mapping[str, Page], addresses: ReferenceResolver) -> Iterator[tuple[str, str]]:
-    """Yield each page whose canonical address is its own and below the base, with this address."""
+def _own_canonical(
+    pages: Mapping[str, Page], addresses: ReferenceResolver, index: str | None
+) -> Iterator[tuple[str, str]]:
+    """Yield each page whose canonical address is its own and below the base, with this address.
+
+    An index that no page links to has the address of its folder.
+    """
+    if addresses.base_url is not None and index is not None and not any(index in page.links for page in pages.values()):
+        yield index, addresses.base_url
     for path, page in pages.items():
         canonical = _canonical(page, addresses) or ""
         target = addresses.target("", canonical) if canonical.startswith(addresses.base_url or "") else None

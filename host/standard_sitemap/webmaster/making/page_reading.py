@@ -185,7 +185,9 @@ class _MarkupReader:
         page, root = self._page, self._root
         title, heading = self._title(), self._heading()
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
-        page.heading = self._name_of(heading) if heading is not None else ""
+        named_by = self._title_block(markup) if heading is None or heading.tag != "h1" else heading
+        named_by = heading if named_by is None else named_by
+        page.heading = self._name_of(named_by) if named_by is not None else ""
         page.beginning = _beginning(root, heading)
         page.language = language_tag(root.get("lang") or root.get("xml:lang"))
         published = _PUBLISHED.search(markup) if _DATED.search(markup) else None
@@ -223,6 +225,13 @@ class _MarkupReader:
             return heading
         lower = (element for element in islice(self._root.iter(*_LOWER_HEADINGS), _MOST_HEADINGS))
         return next((element for element in lower if not _is_beside(element) and self._is_own(element)), None)
+
+    def _title_block(self, markup: bytes) -> _Element | None:
+        """Return the element in which Doxygen writes the name of a page, which is no heading."""
+        if b"headertitle" not in markup:
+            return None
+        blocks = (element for element in self._elements["list"] if element.get("class") == "headertitle")
+        return next((child for block in blocks for child in block if child.get("class") == "title"), None)
 
     def _name_of(self, heading: _Element) -> str:
         return (text_of(heading).rstrip("¶#").strip() or alternative_of(heading))[:_LONGEST_TITLE]

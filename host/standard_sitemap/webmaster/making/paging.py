@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from standard_sitemap.model.tool_pages import PAGER_WORDS
-from standard_sitemap.model.url_paths import INDEX_NAMES
+from standard_sitemap.model.url_paths import INDEX_NAMES, PAGER_WORDS
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
 

@@ -43,6 +43,7 @@ def _turning(words: str, arrows: str) -> re.Pattern[str]:
 
 _NEXT = _turning(_NEXT_WORDS, "[»›→⟩>❯▶⇒]")
 _PREVIOUS = _turning(_PREVIOUS_WORDS, "[«‹←⟨<❮◀⇐]")
+_WORD = re.compile(r"[^\W_]")
 _NUMBER = re.compile(r"[\s(\[]*\d{1,3}[\s)\].]*")
 _RELATIONS: dict[str, PagingKind] = {"next": "next", "prev": "previous", "previous": "previous"}
 _NAMES = (
@@ -79,6 +80,12 @@ def is_pager(name: str) -> bool:
 def may_have_pagers(markup: bytes) -> bool:
     """Return whether a page has an element that is named as a pager."""
     return _CONTAINER_IN_MARKUP.search(markup) is not None
+
+
+def says_only_turning(text: str) -> bool:
+    """Return whether a text names no page: it has only words or arrows that turn pages, or no words at all."""
+    is_short = len(text) <= _LONGEST_WORDS
+    return not _WORD.search(text) or (is_short and _kind_of_text(text) in ("next", "previous"))
 
 
 def paging_kind(link: _Element, rel: str, lines: list[str], *, has_pagers: bool) -> PagingKind | None:

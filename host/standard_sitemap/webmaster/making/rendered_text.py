@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 
 from standard_sitemap.model.display_text import visible
+from standard_sitemap.webmaster.making.paging_links import says_only_turning
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -84,12 +85,6 @@ _HIDING_TAG = re.compile(
 _CLASSES = re.compile(rb"""class\s*=\s*["']?([^"'<>]*)""")
 # Different values of class attributes for which it is known whether they matter.
 _MOST_VALUES = 20_000
-# Links for paging, which name no page.
-_PAGING = re.compile(
-    r"[\W_]*(?:(?:next|prev(?:ious)?|older|newer|weiter|zurück|nächste|vorherige|suivante?|précédente?|siguiente|"
-    r"anterior)(?:\s+(?:page|posts?|chapter|section|seite))?)?[\W_]*",
-    re.IGNORECASE,
-)
 _KEPT = ("a", "ul", "ol", "dl", "nav", "form", "math", "table", "main", "article")
 _MARKED_UP = etree.XPath("//*[@class or @hidden or @style]")
 _INLINE = frozenset({"span", "b", "i", "em", "strong", "small", "code", "tt", "var", "abbr", "mark"})
@@ -132,7 +127,7 @@ def lines_of(link: _Element) -> list[str]:
 
 def naming(text: str) -> str:
     """Return a link's text, or "" if it is a paging link, which names no page."""
-    return "" if _PAGING.fullmatch(text) else text
+    return "" if says_only_turning(text) else text
 
 
 def alternative_of(link: _Element) -> str:

@@ -365,7 +365,7 @@ def test_a_base_makes_addresses_absolute_and_reads_them(tmp_path: Path) -> None:
     files = {"index.html": page("S", links("https://h.org/x/a.html")), "a.html": page("A")}
     made = made_of(tmp_path, files, base_url="https://h.org/x/")
     assert [node.variants[0].url for node in nodes_of(made.outline)] == [
-        "https://h.org/x/index.html",
+        "https://h.org/x/",  # no link says index.html
         "https://h.org/x/a.html",
     ]
     assert made.reachable == 2
@@ -467,3 +467,9 @@ def test_a_section_of_reference_manuals_is_no_list_of_references(tmp_path: Path,
     manuals = f'<section id="{name}"><h2>M</h2><div class="toctree-wrapper">{_list("a.html", "b.html")}</div></section>'
     made = made_of(tmp_path, {"index.html": page("S", manuals), "a.html": page("A"), "b.html": page("B")})
     assert made.rules.get("contents", 0) == (2 if is_read else 0)
+
+
+def test_the_start_page_is_at_the_address_that_links_use(tmp_path: Path) -> None:
+    files = {"index.html": page("Quay", links("tide.html")), "tide.html": page("Tide", links("index.html"))}
+    made = made_of(tmp_path, files, base_url="https://h.org/x/")
+    assert next(iter(nodes_of(made.outline))).variants[0].url == "https://h.org/x/index.html"

@@ -43,6 +43,12 @@ def test_a_page_is_read_in_its_encoding(body: bytes, title: str) -> None:
     assert _read(body).title == title
 
 
+def test_the_title_block_of_doxygen_is_a_heading_unless_there_is_one() -> None:
+    block = '<div class="headertitle"><div class="title">quay::Crane Member List</div></div><h2>Details</h2>'
+    assert _read(page("Quay: Member List", block)).heading == "quay::Crane Member List"
+    assert _read(page("Quay: Member List", f"<h1>Crane</h1>{block}")).heading == "Crane"
+
+
 @pytest.mark.parametrize("body", [b"", b"\0\0", b"<", b"\xff\xfe", b"<!-- "])
 def test_empty_page_has_no_facts(body: bytes) -> None:
     assert not _read(body).is_whole
