@@ -17,10 +17,15 @@ from standard_sitemap.fetching.limits import CACHE_BYTES
 from standard_sitemap.model.words import counted
 from standard_sitemap.reader.registration import health, register
 from standard_sitemap.reader.registration.browsers import BROWSERS, USUAL, Browser
-from standard_sitemap.reader.registration.register import User, WindowsRegistry, is_there
+from standard_sitemap.reader.registration.register import Registry, User, is_there
 from standard_sitemap.refusals import BadUrl
 from standard_sitemap.webmaster.checking.sheet import StyledLine
 
+_STORE = (
+    "This Python comes from Microsoft's Store. Windows hides what its programs register from all browsers. Install "
+    "Python from https://www.python.org/downloads/windows/ or with “winget install Python.Python.3.13”, then this "
+    "package with it: py -m pip install standard-sitemap-navigator"
+)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -60,6 +65,8 @@ def chosen(names: tuple[str, ...], user: User) -> list[Browser]:
         return browsers
     # A user data folder determines where to register, whether or not a browser is detected.
     here = [browser for browser in browsers if user.profile is None and is_there(browser, user)]
+    if user.platform == "win32" and user.profile is None:
+        return [browser for browser in browsers if browser in here or browser.name in (*USUAL, "edge")]
     return here or [browser for browser in browsers if browser.name in USUAL]
 
 
@@ -76,11 +83,13 @@ def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None)
       standard-sitemap install --browser firefox
       standard-sitemap install --browser chromium --profile-dir /tmp/profile
     """
+    if register.is_packaged():
+        raise click.ClickException(_STORE)
     user = register.current_user(home, profile_dir)
     try:
         program = register.host_program()
         for browser in chosen(names, user):
-            place = register.install(browser, user, program, WindowsRegistry())
+            place = register.install(browser, user, program, register.registry_of(home))
             put(f"{browser.name}: {place.file}")
             if place.registry_key is not None:
                 put(f"{browser.name}: HKEY_CURRENT_USER\\{place.registry_key}")
@@ -106,7 +115,7 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
     """
     user = register.current_user(home, profile_dir)
     try:
-        gone = [register.uninstall(browser, user, WindowsRegistry()) for browser in named(names, profile_dir)]
+        gone = [register.uninstall(browser, user, register.registry_of(home)) for browser in named(names, profile_dir)]
     except OSError as error:
         raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}") from error
     for place in gone:
@@ -177,7 +186,10 @@ def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, 
       standard-sitemap doctor --browser firefox --json
     """
     user = register.current_user(home, profile_dir)
-    findings = health.findings(_to_look_at(names, user), user, WindowsRegistry())
+    if register.is_packaged():
+        raise click.ClickException(_STORE)
+    registry = register.registry_of(home)
+    findings = health.findings(_to_look_at(names, user, registry), user, registry)
     if as_json:
         put_json([asdict(finding) for finding in findings])
     else:
@@ -186,12 +198,12 @@ def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, 
     return 0 if all(finding.is_fine for finding in findings) else 1
 
 
-def _to_look_at(names: tuple[str, ...], user: User) -> list[Browser]:
+def _to_look_at(names: tuple[str, ...], user: User, registry: Registry) -> list[Browser]:
     """Return the chosen browsers, and browsers that are registered but not installed."""
     here = chosen(names, user)
     # A removed browser leaves its registration behind, which no other command reports.
     others = [] if names else [browser for browser in named((), user.profile) if browser not in here]
-    return here + [browser for browser in others if register.registered(browser, user, WindowsRegistry())]
+    return here + [browser for browser in others if register.registered(browser, user, registry)]
 
 
 def _print(finding: health.Finding) -> None:

@@ -14,6 +14,8 @@ The sources of these claims, since nobody has all these browsers on all systems:
   (https://learn.microsoft.com/en-us/microsoft-edge/extensions/developer-guide/native-messaging); its folder on Linux
   by other programs' installers.
 - Brave, Vivaldi: the registrations of the password managers KeePassXC and PassFF: on Windows that is Chrome's key.
+- Arc, which is for macOS and Windows: its folder on macOS by several programs' installers; on Windows it is assumed to
+  read Chrome's registrations. Not tested. That Brave reads Chrome's folder on macOS is KeePassXC's observation.
 - LibreWolf: the list of places in PassFF's own instructions, Windows included.
 - Opera: its folder on Linux by the download manager Persepolis. On macOS, on Windows and for all users, it is said to
   read Chrome's registrations. Not tested.
@@ -42,7 +44,7 @@ class BrowserPaths:
     programs: tuple[str, ...]
     """Names in PATH, or absolute paths, any of which shows that the browser is installed."""
     for_all: tuple[str, ...] = ()
-    """Folders of manifests for all users."""
+    """Further folders of manifests that the browser reads: those for all users, or another browser's."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Browser:
 
 def _firefox(
     name: str, title: str, *, linux: str, profiles: str, macos: str, support: str, windows: str, key: str, flatpak: str,
-    snap: str = "", programs: tuple[str, ...] = (), for_all: tuple[str, ...] = (),
+    snap: str = "", programs: tuple[str, ...] = (), for_all: tuple[str, ...] = (), for_all_macos: str = "",
 ) -> Browser:  # fmt: skip
     """Return a browser of the Firefox family.
 
@@ -72,7 +74,8 @@ def _firefox(
             programs or (name,), for_all,
         ),
         "darwin": BrowserPaths(
-            f"{{support}}/{macos}/NativeMessagingHosts", (f"{{support}}/{support}",), (f"/Applications/{title}.app",)
+            f"{{support}}/{macos}/NativeMessagingHosts", (f"{{support}}/{support}",), (f"/Applications/{title}.app",),
+            _existing(for_all_macos),
         ),
         "win32": BrowserPaths(rf"Software\{key}\NativeMessagingHosts", (f"{{roaming}}/{windows}",), ()),
     }  # fmt: skip
@@ -81,7 +84,7 @@ def _firefox(
 
 def _chromium(
     name: str, title: str, *, linux: str, macos: str, windows: str, key: str, app: str, programs: tuple[str, ...],
-    flatpak: str, snap: str = "", for_all: str = "", macos_manifests: str = "",
+    flatpak: str = "", snap: str = "", for_all: str = "", for_all_macos: str = "", macos_manifests: str = "",
 ) -> Browser:  # fmt: skip
     """Return a browser of the Chromium family, which keeps manifests beside the profiles."""
     on = {
@@ -91,11 +94,15 @@ def _chromium(
         ),
         "darwin": BrowserPaths(
             f"{{support}}/{macos_manifests or macos}/NativeMessagingHosts", (f"{{support}}/{macos}",),
-            (f"/Applications/{app}.app",),
+            (f"/Applications/{app}.app",), _existing(for_all_macos),
         ),
         "win32": BrowserPaths(rf"Software\{key}\NativeMessagingHosts", (windows,), ()),
     }  # fmt: skip
     return Browser(name, title, False, on, snap, flatpak)
+
+
+def _existing(folder: str) -> tuple[str, ...]:
+    return (f"{folder}/NativeMessagingHosts",) if folder else ()
 
 
 _ROWS = (
@@ -103,27 +110,33 @@ _ROWS = (
         "firefox", "Firefox", linux=".mozilla", profiles=".mozilla/firefox", macos="Mozilla", support="Firefox",
         windows="Mozilla/Firefox", key="Mozilla", programs=("firefox", "firefox-esr"),
         for_all=("/usr/lib/mozilla/native-messaging-hosts", "/usr/lib64/mozilla/native-messaging-hosts"),
+        for_all_macos="/Library/Application Support/Mozilla",
         snap="firefox", flatpak="org.mozilla.firefox",
     ),
     _chromium(
         "chromium", "Chromium", linux="chromium", macos="Chromium", windows="{local}/Chromium/User Data",
         key="Chromium", app="Chromium", programs=("chromium", "chromium-browser"), for_all="/etc/chromium",
-        snap="chromium", flatpak="org.chromium.Chromium",
+        for_all_macos="/Library/Application Support/Chromium", snap="chromium", flatpak="org.chromium.Chromium",
     ),
     _chromium(
         "chrome", "Chrome", linux="google-chrome", macos="Google/Chrome", windows="{local}/Google/Chrome/User Data",
         key=r"Google\Chrome", app="Google Chrome", programs=("google-chrome", "google-chrome-stable"),
-        for_all="/etc/opt/chrome", flatpak="com.google.Chrome",
+        for_all="/etc/opt/chrome", for_all_macos="/Library/Google/Chrome", flatpak="com.google.Chrome",
     ),
     _chromium(
         "edge", "Edge", linux="microsoft-edge", macos="Microsoft Edge", windows="{local}/Microsoft/Edge/User Data",
         key=r"Microsoft\Edge", app="Microsoft Edge", programs=("microsoft-edge", "microsoft-edge-stable"),
-        for_all="/etc/opt/edge", flatpak="com.microsoft.Edge",
+        for_all="/etc/opt/edge", for_all_macos="/Library/Microsoft/Edge", flatpak="com.microsoft.Edge",
     ),
     _chromium(
         "brave", "Brave", linux="BraveSoftware/Brave-Browser", macos="BraveSoftware/Brave-Browser",
         windows="{local}/BraveSoftware/Brave-Browser/User Data", key=r"Google\Chrome", app="Brave Browser",
-        programs=("brave-browser", "brave"), snap="brave", flatpak="com.brave.Browser",
+        programs=("brave-browser", "brave"), for_all_macos="{support}/Google/Chrome", snap="brave",
+        flatpak="com.brave.Browser",
+    ),
+    _chromium(
+        "arc", "Arc", linux="arc", macos="Arc/User Data", windows="{local}/Arc/User Data", key=r"Google\Chrome",
+        app="Arc", programs=(),
     ),
     _chromium(
         "vivaldi", "Vivaldi", linux="vivaldi", macos="Vivaldi", windows="{local}/Vivaldi/User Data",
@@ -148,7 +161,8 @@ _ROWS = (
 # All browsers by the name for `--browser`.
 BROWSERS: Mapping[str, Browser] = {browser.name: browser for browser in _ROWS}
 
-# The browsers to register with if none is found: an undetected browser may still be installed.
+# The browsers to register with if none is found: an undetected browser may still be installed. On Windows always: a new
+# user has no profiles yet, and programs are not in PATH.
 USUAL = ("firefox", "chromium", "chrome")
 
 

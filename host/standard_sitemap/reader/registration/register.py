@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import sysconfig
@@ -34,6 +35,7 @@ class User:
     home: Path
     config: Path | None = None
     local_data: Path | None = None
+    roaming_data: Path | None = None
     profile: Path | None = None
     system: Path = Path("/")
     """The root of the folders for all users."""
@@ -85,8 +87,12 @@ def place_of(browser: Browser, user: User) -> Registration:
 
 
 def places_for_all(browser: Browser, user: User) -> list[Path]:
-    """Return the paths of the manifests for all users that `browser` would read, existing or not."""
-    return [_below(user.system, folder) / f"{HOST_NAME}.json" for folder in _looks(browser, user).for_all]
+    """Return the paths of the further manifests that `browser` would read, existing or not."""
+    places = (
+        _below(user.system, folder) if folder.startswith("/") else Path(_filled(folder, user))
+        for folder in _looks(browser, user).for_all
+    )
+    return [place / f"{HOST_NAME}.json" for place in places]
 
 
 def profile_folders(browser: Browser, user: User) -> list[Path]:
@@ -127,7 +133,7 @@ def _filled(place: str, user: User) -> str:
         config=user.config or user.home / ".config",
         support=user.home / "Library" / "Application Support",
         local=user.local_data or data / "Local",
-        roaming=data / "Roaming",
+        roaming=user.roaming_data or data / "Roaming",
     )
 
 
@@ -171,11 +177,43 @@ class WindowsRegistry:
             winreg.DeleteKey(winreg.HKEY_CURRENT_USER, key)
 
 
+class FileRegistry:
+    """The registry of another home folder: its keys and values in a file there. The real one belongs to the caller."""
+
+    def __init__(self, home: Path) -> None:
+        self._file = home / "standard-sitemap-registry.json"
+
+    def read(self, key: str) -> str | None:
+        """Return the key's default value, or None."""
+        return self._values().get(key)
+
+    def write(self, key: str, value: str) -> None:
+        """Set the key's default value; create the key if needed."""
+        self._file.write_text(json.dumps(self._values() | {key: value}, indent=2), encoding="utf-8")
+
+    def delete(self, key: str) -> None:
+        """Delete the key if it exists."""
+        values = {other: value for other, value in self._values().items() if other != key}
+        if values:
+            self._file.write_text(json.dumps(values, indent=2), encoding="utf-8")
+        else:
+            self._file.unlink(missing_ok=True)
+
+    def _values(self) -> dict[str, str]:
+        return dict(json.loads(self._file.read_text(encoding="utf-8"))) if self._file.is_file() else {}
+
+
+def registry_of(home: Path | None) -> Registry:
+    """Return the current user's registry; for another `home`, a file there."""
+    return WindowsRegistry() if home is None else FileRegistry(home.absolute())
+
+
 def _winreg() -> Any:
     # By name: a plain import is an error to type checkers on every other system.
     return import_module("winreg")
 
 
+_STORE = r"[\\/]WindowsApps[\\/]|[\\/]PythonSoftwareFoundation\.Python\."
 _USER_SCHEME = sysconfig.get_preferred_scheme("user")
 
 
@@ -183,17 +221,28 @@ class ProgramMissing(Exception):
     """The host's program is missing: the installation is incomplete."""
 
 
+def is_packaged(program: str | None = None) -> bool:
+    """Return whether Python comes from Microsoft's Store.
+
+    Windows redirects the registry and application data of its programs to private copies, which no browser sees. The
+    name of the package is part of each program's path, and of the folder of its data.
+    """
+    paths = (program or sys.executable, *([] if program else [sys.base_prefix]))
+    return any(re.search(_STORE, path, re.IGNORECASE) is not None for path in paths)
+
+
 def current_user(home: Path | None, profile: Path | None) -> User:
     """Return the current user; with `home`, a user with that home and the folders below it."""
     if home is not None:
         return User(sys.platform, home.absolute(), profile=profile and profile.absolute())
-    config, local = os.environ.get("XDG_CONFIG_HOME"), os.environ.get("LOCALAPPDATA")
+    config, local, roaming = map(os.environ.get, ("XDG_CONFIG_HOME", "LOCALAPPDATA", "APPDATA"))
     return User(
         sys.platform,
         Path.home(),
         # The specification of these folders requires relative ones to be ignored.
         config=Path(config) if config and Path(config).is_absolute() else None,
         local_data=Path(local) if local else None,
+        roaming_data=Path(roaming) if roaming else None,
         profile=profile and profile.absolute(),
     )
 

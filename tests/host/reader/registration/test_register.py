@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from host.reader.registration.in_memory import FakeRegistry
+from standard_sitemap.cli.install import chosen
 from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID, HOST_NAME, HOST_PROGRAM
 from standard_sitemap.reader.registration.browsers import BROWSERS, USUAL
 from standard_sitemap.reader.registration.register import (
@@ -14,11 +15,14 @@ from standard_sitemap.reader.registration.register import (
     host_program,
     in_sandboxes,
     install,
+    is_packaged,
     is_there,
     place_of,
     places_for_all,
     profile_folders,
     registered,
+    registry_of,
+    text_of,
     uninstall,
 )
 
@@ -46,7 +50,7 @@ def _here(user: User) -> list[str]:
 def test_every_browser_is_known_on_every_system() -> None:
     assert {system for browser in BROWSERS.values() for system in browser.on} == {"linux", "darwin", "win32"}
     assert all(len(browser.on) == 3 for browser in BROWSERS.values())
-    assert len(BROWSERS) == 9
+    assert len(BROWSERS) == 10
     assert set(USUAL) < BROWSERS.keys()
 
 
@@ -153,11 +157,75 @@ def test_registry_keys_are_those_of_the_browsers(tmp_path: Path) -> None:
         "chrome": rf"Software\Google\Chrome\NativeMessagingHosts\{HOST_NAME}",
         "edge": rf"Software\Microsoft\Edge\NativeMessagingHosts\{HOST_NAME}",
         "brave": rf"Software\Google\Chrome\NativeMessagingHosts\{HOST_NAME}",
+        "arc": rf"Software\Google\Chrome\NativeMessagingHosts\{HOST_NAME}",
         "vivaldi": rf"Software\Google\Chrome\NativeMessagingHosts\{HOST_NAME}",
         "opera": rf"Software\Google\Chrome\NativeMessagingHosts\{HOST_NAME}",
         "librewolf": rf"Software\LibreWolf\NativeMessagingHosts\{HOST_NAME}",
         "waterfox": rf"Software\Mozilla\NativeMessagingHosts\{HOST_NAME}",
     }
+
+
+def test_roaming_data_are_where_the_system_says(tmp_path: Path) -> None:
+    (tmp_path / "roaming" / "Mozilla" / "Firefox").mkdir(parents=True)
+    assert _here(User("win32", tmp_path / "home", roaming_data=tmp_path / "roaming")) == ["firefox"]
+
+
+def test_usual_browsers_are_registered_on_windows_whether_or_not_they_are_found(tmp_path: Path) -> None:
+    (tmp_path / "AppData" / "Local" / "Vivaldi" / "User Data").mkdir(parents=True)
+    browsers = chosen((), User("win32", tmp_path, system=tmp_path / "system"))
+    assert [browser.name for browser in browsers] == ["firefox", "chromium", "chrome", "edge", "vivaldi"]
+
+
+@pytest.mark.promise("user", "Registering in another home folder leaves the registry of Windows unchanged.")
+def test_another_home_has_a_registry_of_its_own(tmp_path: Path) -> None:
+    registry, other = registry_of(tmp_path), registry_of(tmp_path / "other")
+    user = User("win32", tmp_path)
+    install(BROWSERS["firefox"], user, Path("C:/host.exe"), registry)
+    assert registered(BROWSERS["firefox"], user, registry) is not None
+    assert registered(BROWSERS["firefox"], user, other) is None
+    uninstall(BROWSERS["firefox"], user, registry)
+    assert list(tmp_path.rglob("*.json")) == []
+
+
+@pytest.mark.parametrize(
+    ("program", "is_from_store"),
+    [
+        (
+            r"C:\Program Files\WindowsApps\PythonSoftwareFoundation.Python.3.13_3.13.1_x64__qbz5\python.exe",
+            True,
+        ),
+        (r"C:\Users\ann\AppData\Local\Microsoft\WindowsApps\python3.exe", True),
+        (r"C:\Users\ann\AppData\Local\Programs\Python\Python313\python.exe", False),
+        ("/usr/bin/python3", False),
+    ],
+)
+def test_python_of_the_store_is_recognised(program: str, is_from_store: bool) -> None:
+    assert is_packaged(program) is is_from_store
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"),
+    [
+        ("chrome", "Library/Google/Chrome"),
+        ("edge", "Library/Microsoft/Edge"),
+        ("firefox", "Library/Application Support/Mozilla"),
+    ],
+)
+def test_registrations_for_all_users_of_a_mac_count(tmp_path: Path, name: str, folder: str) -> None:
+    user, browser = User("darwin", tmp_path / "home", system=tmp_path / "system"), BROWSERS[name]
+    (file,) = places_for_all(browser, user)
+    assert file.parent == tmp_path / "system" / folder / "NativeMessagingHosts"
+    file.parent.mkdir(parents=True)
+    file.write_text(text_of(browser, Path("/host")), encoding="utf-8")
+    found = registered(browser, user, FakeRegistry())
+    assert found is not None
+    assert found[0] == file
+
+
+def test_brave_on_a_mac_reads_the_registration_for_chrome(tmp_path: Path) -> None:
+    user = User("darwin", tmp_path)
+    install(BROWSERS["chrome"], user, Path("/host"), FakeRegistry())
+    assert registered(BROWSERS["brave"], user, FakeRegistry()) is not None
 
 
 def test_other_hosts_of_the_browser_stay(tmp_path: Path) -> None:
