@@ -66,8 +66,8 @@ export class MoreMenu {
     const dividing = submenu(text('divisionLabel'), () => this.chooseDivision());
     const naming = command(text('namesFetch'), () => this.fetchNames());
     return [
-      this.newEntry(),
       ...(hidden.length ? [show] : []),
+      this.newEntry(),
       dividing,
       ...(format === 'sitemaps-org' ? [naming] : []),
     ];
