@@ -53,10 +53,8 @@ _MOST_HEADINGS = 10
 _BESIDE = frozenset({"nav", "aside", "footer", "header", "dialog"})
 _LOGO = re.compile(r"(?:^|[-_ ])(?:logo|site-?(?:title|name)|brand(?:ing)?)(?:$|[-_ ])", re.IGNORECASE)
 # Dates that a meta element, a `time`, or the microformat of Pelican's themes states.
-_DATED = re.compile(rb"<time|published", re.IGNORECASE)
 _PUBLISHED = re.compile(
     rb"(?:published[^<>]{0,80}?(?:content|title|datetime)=|<time[^<>]{0,200}?datetime=)[\"']?((?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9])",
-    re.IGNORECASE,
 )
 _DOCUSAURUS = {f"pagination-nav__link--{relation}": relation for relation in ("next", "prev")}
 _DOCFX = frozenset({"docfx:navrel", "docfx:tocrel"})
@@ -190,7 +188,7 @@ class _MarkupReader:
         page.heading = self._name_of(named_by) if named_by is not None else ""
         page.beginning = _beginning(root, heading)
         page.language = language_tag(root.get("lang") or root.get("xml:lang"))
-        published = _PUBLISHED.search(markup) if _DATED.search(markup) else None
+        published = _PUBLISHED.search(markup) if b"<time" in markup or b"published" in markup else None
         page.published = published[1].decode() if published else ""
         page.is_whole = bool(page.title or page.heading) or b"<body" in markup[:_BODY_BYTES].lower()
         self._metas()
