@@ -40,7 +40,10 @@ def verdict(folder: Path, sitemap: bytes) -> Verdict:
         fresh = [target for target in links.get(waiting.pop(), ()) if target in links and target not in met]
         met.update(fresh)
         waiting.extend(fresh)
-    missing = sorted(path for path in met if path not in parents and not _sends_on(folder, path))
+    starts = {(folder / path).read_bytes() for path in top if (folder / path).is_file()}
+    absent = (path for path in met if path not in parents and not _sends_on(folder, path))
+    # A copy of the start page is no other page.
+    missing = sorted(path for path in absent if (folder / path).read_bytes() not in starts)
     placed = (path for path in sorted(met) if path in parents and path not in top)
     misplaced = [path for path in placed if not _are_linked(path, parents[path], links)]
     return Verdict(len(met), missing, misplaced)
