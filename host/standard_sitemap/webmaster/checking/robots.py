@@ -31,6 +31,11 @@ _OTHER_LINE_ENDS = re.compile(r"[\v\f\x1c-\x1e\x85\u2028\u2029]")
 # The beginning of each line that Protego may take for a rule or for a crawler's name, with its other spellings.
 _RULE = re.compile(r"\s*(?:al|di)\w*[\s:]", re.IGNORECASE)
 _USER_AGENT = re.compile(r"\s*user[ -]?agent(?:[\s:]|$)", re.IGNORECASE)
+# Records that Protego knows, in its spellings. Any other would end a group (RFC 9309, 2.2.4).
+_KNOWN = re.compile(
+    r"\s*(?:(?:al|di)\w*|user[ -]?agent|site-?map\w*|crawl[ -]?delay|request[ -]?rate|visit[ -]?time|host)(?:[\s:]|$)",
+    re.IGNORECASE,
+)
 _PATH = re.compile(r"[^:/?#]*://[^/?#]*(.*)", re.DOTALL)
 
 
@@ -106,8 +111,9 @@ def _whole_lines(body: bytes) -> bytes:
 
 
 def _bounded_lines(text: str) -> list[str]:
-    """Return the lines, without the rules that exceed the limit on wildcards."""
+    """Return the lines, without other records and without the rules that exceed the limit on wildcards."""
     lines = [_OTHER_LINE_ENDS.sub(" ", line) for line in _LINE_END.split(text)]
+    lines = [line if _KNOWN.match(line) else "" for line in lines]
     wild = [index for index, line in enumerate(lines) if ("*" in line or "$" in line) and _RULE.match(line)]
     for index in wild[_MOST_WILD:]:
         lines[index] = ""

@@ -53,6 +53,39 @@ def test_the_longest_rule_counts(robots: str, path: str, line: int | None) -> No
     assert (rule.line if rule else None) == line
 
 
+@pytest.mark.parametrize(
+    ("robots", "agent", "path", "is_allowed"),
+    [
+        # Groups (RFC 9309, 2.1): each begins with user agents; groups of one crawler count together.
+        ("Allow: /in/\nUser-agent: one\nDisallow: /", "one", "/in/", False),
+        ("User-agent: one\nDisallow: /\nUser-agent: two\nUser-agent: one\nAllow: /in/", "one", "/in/", True),
+        ("User-agent: one\nSitemap: https://host/map.xml\nUser-agent: *\nDisallow: /", "one", "/a", False),
+        ("User-agent: *\nAllow: /\nUser-agent: one\nDisallow: /", "two", "/a", True),
+        ("User-agent: *\nDisallow: /a\nUser-agent: one\nDisallow: /b", "one", "/a", True),
+        # Other records do not interfere with these (2.2.4).
+        ("User-agent: *\nColour: red\nUser-agent: one\nDisallow: /", "*", "/a", False),
+        ("User-agent: *\nColour: red\nUser-agent: one\nDisallow: /", "one", "/a", False),
+        # The longest rule counts, or Allow of two equally long ones; the case of paths counts, not of names (2.2.2).
+        ("USER-AGENT: One\nDISALLOW: /in/\naLLow: /in/page", "one", "/in/page", True),
+        ("User-agent: *\nDisallow: /in/page\nAllow: /in/", "*", "/in/page", False),
+        ("User-agent: *\nDisallow: /in\nAllow: /in", "*", "/in/a", True),
+        ("User-agent: *\nAllow: /in\nDisallow: /*.html", "*", "/in.html", False),
+        ("User-agent: *\nDisallow: /IN/", "*", "/in/a", True),
+        ("User-agent: *\nDisallow: /å", "*", "/%C3%A5/a", False),
+        # Special characters (2.2.3).
+        ("User-agent: *\nDisallow: /\nAllow: /$", "*", "/", True),
+        ("User-agent: *\nDisallow: /\nAllow: /$", "*", "/a", False),
+        ("User-agent: *\nDisallow: /in#side", "*", "/in/a", False),
+        ("User-agent: *\nDisallow: /in*end", "*", "/in/the/end/", False),
+        ("User-agent: *\nDisallow: /in*end$", "*", "/in/the/end/", True),
+    ],
+)
+def test_groups_rules_and_special_characters_are_those_of_rfc_9309(
+    robots: str, agent: str, path: str, is_allowed: bool
+) -> None:
+    assert RobotsRules(robots.encode(), agent).allows(f"{ORIGIN}{path}") is is_allowed
+
+
 _PATTERNS = st.text("ab/*$%2F", max_size=8).map("/".__add__)
 _RULES = st.lists(st.tuples(st.sampled_from(["Allow", "disallow ", "Disalow"]), _PATTERNS), max_size=6)
 
