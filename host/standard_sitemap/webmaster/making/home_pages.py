@@ -14,7 +14,8 @@ from standard_sitemap.webmaster.making.references import is_index
 
 def index_among(paths: Iterable[str]) -> str | None:
     """Return the index of the folder itself, by the order in which servers prefer names; None if it has none."""
-    by_name = {path.lower(): path for path in paths if "/" not in path and is_index(path)}
+    # Sorted, the name in small letters comes last and counts: Texinfo has `Index.html` beside `index.html`.
+    by_name = {path.lower(): path for path in sorted(paths) if "/" not in path and is_index(path)}
     return next((by_name[name] for name in INDEX_NAMES if name in by_name), None)
 
 
