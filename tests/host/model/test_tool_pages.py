@@ -117,3 +117,7 @@ def test_listed_address_for_readers_is_a_page(path: str) -> None:
     location = f"https://www.example.org/{path}"
     assert is_listed_page(location)
     assert list(without_pages([location])) == []
+
+
+def test_listed_text_that_is_no_address_is_no_page_for_programs() -> None:
+    assert is_listed_page("404.html")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from conformance.in_memory import ROOT, hierarchy, names, written
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Variant
+from standard_sitemap.model.ordering import UNSORTED
 from standard_sitemap.model.site import RetrievedFile
 
 
@@ -33,6 +34,12 @@ def test_relation_is_stated_only_by_an_allowed_value() -> None:
     values = ('relation="none"', 'relation="sequence"', 'relation="other"', "")
     found = hierarchy("".join(f'<item name="A" url="a" {value}/>' for value in values))
     assert [found.states_relation(node) for node in found.children(found.root)] == [True, True, False, False]
+
+
+def test_author_decides_order_and_priority() -> None:
+    found = hierarchy('<item name="B" url="b" priority="0.9"/><item name="A" url="a" priority="0.9"/>')
+    assert found.sorting(found.root) == UNSORTED
+    assert [found.shown_priority(node) for node in found.children(found.root)] == [0.9, 0.9]
 
 
 def test_groups_are_all_groups() -> None:
