@@ -89,8 +89,11 @@ const VISITED_PREFIX = 'visited ';
 const SITES_WITH_VISITS = 100;
 const VISITS_PREFIX = 'visits ';
 
-/** Sites looked up automatically, if the reader wants that; the one that is due again first is dropped first. */
-const LOOKED_UP_KEY = 'lookedUp';
+/**
+ * Sites looked up automatically, if the reader wants that; the one that is due again first is dropped first. Sites that
+ * must not be looked up again are not counted. Each site has a key, since windows write at the same time.
+ */
+const LOOKED_UP_PREFIX = 'lookedUp ';
 const MOST_LOOKED_UP = 500;
 /** For a site that must not be looked up again. */
 export const FOR_GOOD = Number.MAX_SAFE_INTEGER;
@@ -229,28 +232,25 @@ export async function writeAddress(origin, sitemap) {
  * @returns {Promise<Record<string, number>>}
  */
 export async function readLookedUp() {
-  return (
-    /** @type {Record<string, number> | undefined} */ ((await api.storage.local.get(LOOKED_UP_KEY))[LOOKED_UP_KEY]) ??
-    {}
+  const stored = /** @type {Record<string, any>} */ (await api.storage.local.get(null));
+  return Object.fromEntries(
+    Object.entries(stored)
+      .filter(([key]) => key.startsWith(LOOKED_UP_PREFIX))
+      .map(([key, until]) => [key.slice(LOOKED_UP_PREFIX.length), /** @type {number} */ (until)]),
   );
 }
 
 /** @param {string} origin @param {number} until */
 export async function writeLookedUp(origin, until) {
-  const lookedUp = Object.entries({ ...(await readLookedUp()), [origin]: until }).filter(
-    ([, time]) => time > Date.now(),
-  );
-  await api.storage.local.set({
-    [LOOKED_UP_KEY]: Object.fromEntries(lookedUp.sort(([, a], [, b]) => b - a).slice(0, MOST_LOOKED_UP)),
-  });
+  await api.storage.local.set({ [LOOKED_UP_PREFIX + origin]: until });
+  const dated = Object.entries(await readLookedUp()).filter(([, time]) => time !== FOR_GOOD);
+  const gone = dated.sort(([, a], [, b]) => b - a).filter(([, time], at) => at >= MOST_LOOKED_UP || time <= Date.now());
+  if (gone.length) await api.storage.local.remove(gone.map(([site]) => LOOKED_UP_PREFIX + site));
 }
 
 /** Delete the record of looked-up sites, of selected ones or of all. @param {(origin: string) => boolean} [isMeant] */
 export async function forgetLookedUp(isMeant = () => true) {
-  const lookedUp = Object.entries(await readLookedUp());
-  const left = lookedUp.filter(([origin]) => !isMeant(origin));
-  if (left.length === 0 && lookedUp.length) await api.storage.local.remove(LOOKED_UP_KEY);
-  else if (left.length < lookedUp.length) await api.storage.local.set({ [LOOKED_UP_KEY]: Object.fromEntries(left) });
+  await forgetKeys([LOOKED_UP_PREFIX], isMeant);
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 import { api, containerOf } from '../shared/browser.js';
 import { isWeb, withoutFragment, withoutLogin } from '../shared/locations.js';
-import { readVisited, writeVisited } from '../shared/settings.js';
+import { forgetVisited, readVisited, writeVisited } from '../shared/settings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 
@@ -30,7 +30,11 @@ export class VisitedPages {
     if (isWanted === this.isWanted) return;
     this.isWanted = isWanted;
     if (isWanted) this.follow(this.tab);
-    else this.forget();
+    else {
+      this.forget();
+      // A page that is being recorded would be stored after the settings page has deleted the record.
+      this.last = this.last.catch(() => {}).then(() => (this.isWanted ? undefined : forgetVisited()));
+    }
   }
 
   /** Record the page of a tab if it is in the map. @param {TabView | null} tab */
@@ -52,13 +56,14 @@ export class VisitedPages {
       this.pages = new Set(sitemap ? await readVisited(sitemap) : []);
       this.sitemap = sitemap;
     }
+    if (!this.isWanted) return this.forget();
     const page = withoutLogin(withoutFragment(url));
     if (sitemap && isWeb(page) && !this.pages.has(page)) {
       // Read again: the sidebar of another window may have recorded other pages.
       this.pages = new Set([...(await readVisited(sitemap)), page]);
       await writeVisited(sitemap, [...this.pages]);
     }
-    this.show(this.pages);
+    if (this.isWanted) this.show(this.pages);
   }
 
   /** Forget all pages. */

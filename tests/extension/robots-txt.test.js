@@ -152,13 +152,13 @@ test('a site without a list is not requested again for a day and says so', async
   const before = Date.now();
   assert.equal(await looked(), 1);
   assert.equal(tabView(tab).look, 'nothing');
-  const until = stored.lookedUp[SITE];
+  const until = stored[`lookedUp ${SITE}`];
   assert.ok(until >= before + DAY_MS && until <= Date.now() + DAY_MS);
   assert.equal(stored[`address ${SITE}`], undefined);
 });
 
 test('a site without a list is not requested again by a restarted background', async () => {
-  stored = { lookedUp: { [SITE]: Date.now() + 10_000 } };
+  stored = { [`lookedUp ${SITE}`]: Date.now() + 10_000 };
   const { tab } = besideSidebar();
   assert.deepEqual([await looked(), tabView(tab).look], [0, 'nothing']);
 });
@@ -174,14 +174,14 @@ test('each page of a site without a list says so until the record is deleted', a
 });
 
 test('a site without a list is requested again after a day', async () => {
-  stored = { lookedUp: { [SITE]: Date.now() - 1 } };
+  stored = { [`lookedUp ${SITE}`]: Date.now() - 1 };
   besideSidebar();
   assert.equal(await looked(), 1);
 });
 
 // Promise (successor): Automatic requests are never sent for a site whose list the reader removed.
 test('a site whose list the reader removed is never requested and says nothing', async () => {
-  stored = { lookedUp: { [SITE]: FOR_GOOD } };
+  stored = { [`lookedUp ${SITE}`]: FOR_GOOD };
   const { tab } = besideSidebar();
   assert.deepEqual([await looked(), tabView(tab).look], [0, '']);
 });

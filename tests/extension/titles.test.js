@@ -77,6 +77,14 @@ test('looked-up sites are stored until their next look, the latest only', async 
   assert.ok(!(SITE in (await readLookedUp())));
 });
 
+// Promise (successor): Sites that the reader removed stay removed, of any number and from any window.
+test('removed sites are all remembered beside the latest looked-up ones, and from two windows', async () => {
+  const sites = Array.from({ length: 510 }, (_, number) => `https://${number}.example`);
+  await Promise.all(sites.map((site) => writeLookedUp(site, FOR_GOOD)));
+  await writeLookedUp(SITE, Date.now() + 1_000);
+  assert.deepEqual(new Set(Object.keys(await readLookedUp())), new Set([...sites, SITE]));
+});
+
 // Promise (successor): The record of requested sites is deleted with their cookies, and when the setting is turned off.
 test('looked-up sites are deleted by selection or altogether', async () => {
   for (const site of [SITE, 'https://b.example']) await writeLookedUp(site, Date.now() + 1_000);

@@ -74,6 +74,21 @@ test('turning the setting off removes the marks', async () => {
   assert.deepEqual(shown, []);
 });
 
+// Promise (successor): No page is recorded after the reader has turned this off, even one that is being recorded.
+test('a page that is being recorded while the setting is turned off is deleted', async (context) => {
+  pages.want(true);
+  const set = browser.storage.local.set;
+  context.mock.method(browser.storage.local, 'set', async (items) => {
+    pages.want(false); // between the check and the write
+    await forgetVisited();
+    return set.call(browser.storage.local, items);
+  });
+  pages.follow(aTab());
+  await pages.last;
+  await pages.last;
+  assert.deepEqual([stored.local, shown], [{}, []]);
+});
+
 test('only the latest pages of a map are recorded', async () => {
   await writeVisited(
     MAP,

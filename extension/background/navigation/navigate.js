@@ -134,7 +134,8 @@ function followLink(tabId, url, withinMs) {
 }
 
 /**
- * Click a new link, inside the page. The page's scripts do not see the click: the link is in no document.
+ * Click a new link, inside the page. The link is in no document, so no listener of the page receives the click. A
+ * listener for `navigate` sees the address and the link (`sourceElement`) and may cancel, as for the page's own links.
  * @param {string} url
  */
 function clickLink(url) {

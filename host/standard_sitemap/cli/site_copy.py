@@ -36,7 +36,7 @@ def archive_of(start: str) -> Iterator[Archive]:
             yield Archive(folder)
     except FolderInUse as error:
         raise click.ClickException(f"Another process fetches the pages of {start}; wait until it ends.") from error
-    except PermissionError as error:
+    except OSError as error:
         raise click.ClickException(f"The fetched pages cannot be stored: {error}") from error
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -24,10 +25,44 @@ _HOST = "host"
 _LOCK = ".lock"
 # A webmaster who continues an interrupted crawl does so within days; pages behind a login should not stay for longer.
 _OLDEST_S = 7 * 86_400
+_WITHOUT_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class FolderInUse(Exception):
     """Another process crawls the same site."""
+
+
+def open_own(place: Path, flags: int) -> int:
+    """Open a file of a crawl and return its descriptor; everything that a crawl writes or reads is opened here.
+
+    Raises PermissionError for a link, a special file, or a file to which another user may have written.
+    """
+    if place.is_symlink():  # Windows has no flag for this
+        raise PermissionError(f"{place} is a link")
+    # Truncated only once it is known to be ours.
+    descriptor = os.open(place, (flags & ~os.O_TRUNC) | _WITHOUT_LINKS, 0o600)
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1 or _is_of_others(status):
+            raise PermissionError(f"{place} is a link, or a file of another user")
+        if flags & os.O_TRUNC:
+            os.ftruncate(descriptor, 0)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _is_of_others(status: os.stat_result) -> bool:
+    """Return whether another user owns a file or folder, or may write to it."""
+    # Windows files inherit their permissions.
+    return os.name != "nt" and (status.st_uid != os.getuid() or bool(status.st_mode & 0o022))
+
+
+def _remove_if_others_write(folder: Path) -> None:
+    """Delete a folder into which other users may have put pages, unless it is theirs."""
+    if os.path.lexists(folder) and stat.S_ISDIR((status := folder.lstat()).st_mode) and _is_of_others(status):
+        shutil.rmtree(folder)
 
 
 @contextmanager
@@ -44,9 +79,11 @@ def crawl_folder(cache: Path, start: str) -> Iterator[Path]:
         if not is_ours:
             raise FolderInUse
         _remove_old(crawls, folder)
+        _remove_if_others_write(folder)
         if not own_folder(folder):
             raise PermissionError(f"{folder} is no folder of this user")
-        (folder / _HOST).write_text(host_of_site(start), "utf-8")
+        with os.fdopen(open_own(folder / _HOST, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "w", encoding="utf-8") as file:
+            file.write(host_of_site(start))
         yield folder
 
 
@@ -67,8 +104,9 @@ def _folders(crawls: Path) -> list[Path]:
 
 def _is_of(folder: Path, host: str) -> bool:
     try:
-        own = (folder / _HOST).read_text("utf-8")
-    except OSError:
+        with os.fdopen(open_own(folder / _HOST, os.O_RDONLY), encoding="utf-8") as file:
+            own = file.read()
+    except (OSError, UnicodeDecodeError):
         return True  # of an unknown site, perhaps of this one
     return own == host or own.endswith(f".{host}")
 

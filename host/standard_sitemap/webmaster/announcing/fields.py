@@ -48,7 +48,9 @@ def location_below(mount: str, location: str) -> str:
     """
     if location.startswith("/") or re.match(r"[A-Za-z][A-Za-z0-9+.\-]*:", location):
         return location
-    return f"{quote(mount.rstrip('/'))}/{location}"
+    # Two slashes at the beginning would name another host.
+    mount = mount.strip("/")
+    return f"/{quote(mount)}/{location}" if mount else f"/{location}"
 
 
 def announcement(status: int, headers: Iterable[tuple[str, str]], location: str, *, legacy: bool) -> list[Field]:

@@ -6,12 +6,15 @@ The journal has one JSON line per finished page. A truncated line is ignored.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from standard_sitemap.fetching.cache_file import own_folder
+from standard_sitemap.fetching.crawl_folders import open_own
 from standard_sitemap.model.stored_names import place_in
 from standard_sitemap.webmaster.crawling.site_addresses import file_of
 
@@ -40,16 +43,17 @@ class Archive:
         self._folder = folder
         self.pages = folder / _PAGES
         for place in (folder, self.pages):
-            place.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not own_folder(place):
+                raise PermissionError(f"{place} is no folder of this user")
 
     def done(self) -> Iterator[DonePage]:
         """Yield the pages of an earlier, interrupted run, in their order."""
-        journal = self._folder / _JOURNAL
-        if not journal.exists():
+        text = self._text(_JOURNAL)
+        if text is None:
             return
-        text = journal.read_text("utf-8")
         if not text.endswith("\n"):
-            journal.write_text(text := text.rpartition("\n")[0] + "\n", "utf-8")
+            text = text.rpartition("\n")[0] + "\n"
+            _write(self._folder / _JOURNAL, text.encode())
         for line in text.splitlines():
             record = _record(line)
             if record is not None:
@@ -58,12 +62,11 @@ class Archive:
     @property
     def start(self) -> str | None:
         """The address of the start page, after redirects, if an earlier, interrupted run has fetched it."""
-        place = self._folder / _START
-        return place.read_text("utf-8") if place.is_file() and next(self.done(), None) is not None else None
+        return self._text(_START) if next(self.done(), None) is not None else None
 
     def begin(self, start: str) -> None:
         """Store the address of the start page."""
-        (self._folder / _START).write_text(start, "utf-8")
+        _write(self._folder / _START, start.encode())
 
     def paths(self) -> dict[str, str]:
         """Return the path of each kept page, as its address has it, by file."""
@@ -71,22 +74,24 @@ class Archive:
 
     def size(self) -> int:
         """Return the bytes of all kept pages."""
-        return sum(file.stat().st_size for file in self.pages.rglob("*") if file.is_file())
+        return sum(file.lstat().st_size for file in self.pages.rglob("*") if file.is_file())
 
     def record(self, page: DonePage) -> None:
         """Add a page to the journal."""
         line = json.dumps({"path": page.path, "links": page.links, "left_out": page.left_out, "note": page.note})
-        with (self._folder / _JOURNAL).open("a", encoding="utf-8") as journal:
-            journal.write(f"{line}\n")
+        _write(self._folder / _JOURNAL, f"{line}\n".encode(), os.O_APPEND)
 
     def keep(self, path: str, body: bytes) -> bool:
         """Write a page to its file; return False if its address needs a folder where another page has a file."""
         name = file_of(path)
         assert name is not None, path
-        place = place_in(self.pages, name)
+        try:
+            place = place_in(self.pages, name)
+        except ValueError as error:
+            raise PermissionError(str(error)) from error
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(body)
+            _write(place, body)
         except (FileExistsError, NotADirectoryError, IsADirectoryError):
             return False
         return True
@@ -98,6 +103,18 @@ class Archive:
     def remove(self) -> None:
         """Delete all pages and the journal."""
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _text(self, name: str) -> str | None:
+        try:
+            with os.fdopen(open_own(self._folder / name, os.O_RDONLY), encoding="utf-8") as file:
+                return file.read()
+        except FileNotFoundError:
+            return None
+
+
+def _write(place: Path, content: bytes, mode: int = os.O_TRUNC) -> None:
+    with os.fdopen(open_own(place, os.O_WRONLY | os.O_CREAT | mode), "wb") as file:
+        file.write(content)
 
 
 def _record(line: str) -> DonePage | None:

@@ -94,5 +94,7 @@ def test_a_relative_location_is_below_the_mount() -> None:
     assert location_below("/shop", "map.xml") == "/shop/map.xml"
     assert location_below("/für alle/", "map.xml") == "/f%C3%BCr%20alle/map.xml"
     assert location_below("", "map.xml") == "/map.xml"
+    assert location_below("//shop", "map.xml") == "/shop/map.xml"
+    assert location_below("//", "map.xml") == "/map.xml"
     assert location_below("/shop", "/map.xml") == "/map.xml"
     assert location_below("/shop", "https://cdn.example/map.xml") == "https://cdn.example/map.xml"
