@@ -364,11 +364,12 @@ export async function forgetVisited(isMeant = () => true) {
 }
 
 /**
- * Delete the records of visits and visited pages and the state of sections, of selected addresses or of all.
+ * Delete the records of visits, visited pages and looked-up sites and the state of sections, of selected addresses or
+ * of all.
  * @param {(address: string) => boolean} [isMeant]
  */
 export async function forgetSites(isMeant = () => true) {
-  await forgetKeys([VISITED_PREFIX, VISITS_PREFIX, SECTIONS_PREFIX], isMeant);
+  await forgetKeys([VISITED_PREFIX, VISITS_PREFIX, SECTIONS_PREFIX, LOOKED_UP_PREFIX], isMeant);
 }
 
 /** Return the stored visits of a sitemap's site. @param {string} sitemap @returns {Promise<Visits>} */

@@ -10,7 +10,7 @@
  * it ends. A cookie of our own shows both by its absence.
  */
 import { api, siteOf } from '../../shared/browser.js';
-import { forgetLookedUp, forgetSites } from '../../shared/settings.js';
+import { forgetSites } from '../../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { addClearedSite, takeClearedSites } from '../stores/settings.js';
 
@@ -41,7 +41,6 @@ export function onCookieChanged({ removed, cause, cookie }) {
     // Of these sites only, however many: in Firefox, a page's servers can delete their own cookies in the same way.
     const isCleared = (/** @type {string} */ address) =>
       !URL.canParse(address) || cleared.has(siteOf(new URL(address).hostname));
-    forgetLookedUp(isCleared);
     forgetSites(isCleared);
     if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
     else for (const site of sites) forget(site);
@@ -51,7 +50,7 @@ export function onCookieChanged({ removed, cause, cookie }) {
 /** Clear everything if all cookies were deleted and the browser did not report it, before a sitemap is requested. */
 export async function clearUnreported() {
   if (!(await areAllDeleted())) return;
-  await Promise.all([forgetSites(), forgetLookedUp(), forget(null)]);
+  await Promise.all([forgetSites(), forget(null)]);
 }
 
 /** Return whether our cookie has gone, with all others, and set it again; false if the browser does not keep it. */
