@@ -427,6 +427,19 @@ test('a visit navigates the tab of the caller’s window to the host’s address
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
 });
 
+// Promise (author): A map that stays in view on another page does not learn that page's address as a referrer.
+test('a visit from a map that is only kept names no page as the referrer', async () => {
+  const { tab, page } = await shop();
+  Object.assign(tab, { pinnedSitemap: page.sitemap, pinnedFor: page.url });
+  page.sitemap = null;
+  replies.visit = { url: `${URL}2`, referrer: { mode: 'user', uri: null } };
+  await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui });
+  assert.deepEqual(
+    requestsOf('visit').map((request) => request.page_url),
+    [null],
+  );
+});
+
 test('a click that waits for the background navigates the tab of its row after a switch to another', async () => {
   await shop();
   showPage(2, `${URL}other`);

@@ -80,12 +80,27 @@ export async function go(tabId, location, referrer, disposition, container = nul
  * @param {number | null} [variant]
  */
 export async function targetOf({ tab, site }, node, variant = null) {
-  return host.request('visit', { site, variant, page_url: tab.url, ...node, referrer_policy: await policyOf(tab) });
+  return host.request('visit', {
+    site,
+    variant,
+    page_url: pageInMap(tab),
+    ...node,
+    referrer_policy: await policyOf(tab),
+  });
 }
 
 /** Return the request that searches the site of the map that a tab shows. @param {AtSite} at @param {string} term */
 export async function queryFor({ tab, site }, term) {
-  return host.request('search', { site, term, page_url: tab.url, referrer_policy: await policyOf(tab) });
+  return host.request('search', { site, term, page_url: pageInMap(tab), referrer_policy: await policyOf(tab) });
+}
+
+/**
+ * Return the page that a map's author may name as the referrer (`refer="page"`, D38); null if the map is that of an
+ * earlier page, since its author must not learn about this one.
+ * @param {import('../stores/tabs.js').Tab} tab
+ */
+function pageInMap(tab) {
+  return pageOf(tab)?.sitemap ? tab.url : null;
 }
 
 /**
