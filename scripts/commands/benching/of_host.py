@@ -139,6 +139,11 @@ def files(folder: Path) -> Iterator[Figure]:
     yield Figure("many files", own.s, "s", meaning, alone.s).within(2.5)
 
 
+# Texts of filters, with bounds of their whole search in multiples of a search of the file: a tenth above what it took
+# when exact matches came to be shown before it.
+_WHOLE_SEARCH = {"number": 0.037, "0765432": 1.9, "zebra": 9}
+
+
 def looking(folder: Path) -> Iterator[Figure]:
     """Measure the first opening of a large branch, and the first matches of a filter.
 
@@ -150,14 +155,14 @@ def looking(folder: Path) -> Iterator[Figure]:
     meaning = f"a node with {below:,} children opened for the first time, to 60 rows"
     yield Figure("large branch", opened.cpu_s * 1000, "ms CPU", meaning).below(5)
     large = sitemaps.written(folder / "large.xml", sitemaps.items(_MILLION, described=True))
-    for text in ("number", "0765432", "zebra"):
+    for text, most in _WHOLE_SEARCH.items():
         search, exact, every = medians(
             5, *(partial(task, name, large, text) for name in ("search", "find", "find_all"))
         )
         meaning = f"exact matches among {_MILLION:,} names, which are shown first; beside bytes.find over the file"
         yield Figure(f"filter, “{text}”", exact.cpu_s * 1000, "ms CPU", meaning, search.cpu_s * 1000).within(3)
         meaning = "with the matches that follow: over several levels, by address, with a typing error"
-        yield Figure(f"filter, “{text}”, all", every.cpu_s * 1000, "ms CPU", meaning, search.cpu_s * 1000)
+        yield Figure(f"filter, “{text}”, all", every.cpu_s * 1000, "ms CPU", meaning, search.cpu_s * 1000).within(most)
 
 
 # Name, upper bound in milliseconds, and meaning of the results of `_first_rows_ms`.
