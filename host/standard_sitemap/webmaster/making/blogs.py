@@ -18,12 +18,12 @@ from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
 Kind = Literal["category", "tag", "archive", "author"]
 
-# In the languages of the interface, as tools write them in addresses.
+# In the languages of the interface and in Chinese, as tools write them in addresses.
 _WORDS: dict[Kind, str] = {
-    "category": r"categor(?:y|ies)|kategorien?|cat[ée]gories?|categor[íi]as?|series|分类|التصنيفات",
-    "tag": r"tags?|labels?|schlagw(?:o|ö|oe)rt(?:er)?|mots?-cl[ée]s?|etiquetas?|标签|الوسوم",
-    "archive": r"archives?|archiv|archivos?|归档|الأرشيف",
-    "author": r"authors?|autor(?:en|es)?|auteurs?|作者|المؤلفون",
+    "category": r"categor(?:y|ies)|kategorien?|cat[ée]gories?|categor[íi]as?|series|カテゴリー?|分类|التصنيفات",
+    "tag": r"tags?|labels?|schlagw(?:o|ö|oe)rt(?:er)?|mots?-cl[ée]s?|etiquetas?|タグ|标签|الوسوم",
+    "archive": r"archives?|archiv|archivos?|アーカイブ|归档|الأرشيف",
+    "author": r"authors?|autor(?:en|es)?|auteurs?|著者|作者|المؤلفون",
 }
 _KINDS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _WORDS.items()}
 # The names of groups for kinds without a page of their own that leads to them.
@@ -33,12 +33,37 @@ _LABELS: dict[Kind, dict[str, str]] = {
         "de": "Kategorien",
         "fr": "Catégories",
         "es": "Categorías",
+        "ja": "カテゴリー",
         "zh": "分类",
         "ar": "التصنيفات",
     },
-    "tag": {"en": "Tags", "de": "Schlagwörter", "fr": "Étiquettes", "es": "Etiquetas", "zh": "标签", "ar": "الوسوم"},
-    "archive": {"en": "Archives", "de": "Archiv", "fr": "Archives", "es": "Archivos", "zh": "归档", "ar": "الأرشيف"},
-    "author": {"en": "Authors", "de": "Autoren", "fr": "Auteurs", "es": "Autores", "zh": "作者", "ar": "المؤلفون"},
+    "tag": {
+        "en": "Tags",
+        "de": "Schlagwörter",
+        "fr": "Étiquettes",
+        "es": "Etiquetas",
+        "ja": "タグ",
+        "zh": "标签",
+        "ar": "الوسوم",
+    },
+    "archive": {
+        "en": "Archives",
+        "de": "Archiv",
+        "fr": "Archives",
+        "es": "Archivos",
+        "ja": "アーカイブ",
+        "zh": "归档",
+        "ar": "الأرشيف",
+    },
+    "author": {
+        "en": "Authors",
+        "de": "Autoren",
+        "fr": "Auteurs",
+        "es": "Autores",
+        "ja": "著者",
+        "zh": "作者",
+        "ar": "المؤلفون",
+    },
 }
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _PART_OF_DATE = re.compile(r"[0-9]{1,2}")

@@ -84,6 +84,15 @@ def test_posts_stand_below_their_categories_if_each_has_one(tmp_path: Path) -> N
     assert list(below["nets"]) == list(_posts([9, 7, 5, 3, 1]))
 
 
+def test_folders_of_categories_are_known_in_other_languages(tmp_path: Path) -> None:
+    files = _blog(with_categories=True)
+    written_otherwise = {
+        path.replace("category/", "カテゴリー/"): text.replace("category/", "カテゴリー/")
+        for path, text in files.items()
+    }
+    assert list(_below_start(tmp_path, written_otherwise)) == ["About", "boats", "nets", "Tags", "Ann"]
+
+
 def test_posts_without_categories_stand_below_their_years_newest_first(tmp_path: Path) -> None:
     below = _below_start(tmp_path, _blog(with_categories=False))
     assert list(below) == ["About", "2024", "2023", "2022", "Tags", "Ann"]
