@@ -14,6 +14,7 @@ from click.shell_completion import shell_complete
 
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.cli.terminal import complain, complain_of_usage, make_writable
+from standard_sitemap.closed_pipes import is_closed_pipe
 from standard_sitemap.refusals import FetchRefusal, PrivateAddress, Refusal
 
 # Exit status of a bug in this program, as in sysexits.h.
@@ -45,11 +46,11 @@ def main() -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return _INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has closed the pipe. The rest must not be written at exit.
-        _discard_output()
-        return 0
     except Exception as error:  # the outermost loop
+        if isinstance(error, OSError) and is_closed_pipe(error):
+            # The rest must not be written at exit.
+            _discard_output()
+            return 0
         if (reported := _reported(error)) is not None:
             return reported
         complain(f"a bug in this program: {type(error).__name__}: {error}")

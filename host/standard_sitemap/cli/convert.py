@@ -24,6 +24,7 @@ from standard_sitemap.cli.losses import (
 )
 from standard_sitemap.cli.options import base_url_option, opened, private_option, require_one_input, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
+from standard_sitemap.closed_pipes import is_closed_pipe
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.checking import folders
@@ -347,9 +348,9 @@ def _reported(target: OutputFile | None) -> Iterator[None]:
         raise click.UsageError(
             "There are too many pages for one file; give the future address of the index with --base-url."
         ) from error
-    except BrokenPipeError:
-        raise
     except OSError as error:
+        if is_closed_pipe(error):
+            raise
         place = "standard output" if target is None else target.folder / target.name
         raise click.ClickException(f"{place} cannot be written: {error.strerror}; nothing was changed.") from error
 

@@ -19,6 +19,7 @@ from typing import Any, Literal, Self, TextIO
 
 import click
 
+from standard_sitemap.closed_pipes import is_closed_pipe
 from standard_sitemap.model.display_text import ascii_json, printable
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.words import counted
@@ -167,8 +168,9 @@ def _print(text: str, style: str) -> None:
     has_color = settings.has_color(sys.stderr)
     try:
         click.echo(click.style(text, fg=style) if has_color and style else text, err=True, color=True)
-    except BrokenPipeError:
-        return
+    except OSError as error:
+        if not is_closed_pipe(error):
+            raise
 
 
 class Bar:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from standard_sitemap.closed_pipes import is_closed_pipe
 from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID
 from standard_sitemap.reader.native import framing
 from standard_sitemap.reader.protocol import greeting
@@ -63,8 +64,10 @@ def _serve() -> int:
         from standard_sitemap.reader.native.connection import serve
 
         serve(0, outward)
-    except BrokenPipeError:
-        return 0
+    except OSError as error:
+        if is_closed_pipe(error):
+            return 0
+        raise
     except framing.FramingError as error:
         sys.stderr.write(f"standard-sitemap-host: not a native message: {error}\n")
         return 1
