@@ -35,7 +35,9 @@ export class Problems {
     byId('problems-close').addEventListener('click', () => this.close());
     byId('problems-copy').addEventListener('click', () => this.copy());
     byId('problems').addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.close();
+      if (event.key !== 'Escape') return;
+      event.preventDefault(); // Firefox would stop the loading of the page beside it
+      this.close();
     });
   }
 

@@ -228,7 +228,7 @@ test('the list covers the map, and Escape gives the focus back', async () => {
   query('#new-open').checkVisibility = () => true;
   query('#new-open').click();
   assert.deepEqual([query('#map').inert, document.activeElement.id], [true, 'new-close']);
-  press('Escape');
+  assert.equal(press('Escape'), false); // what reaches Firefox stops the page that is loading
   assert.deepEqual([query('#map').inert, query('#new').hidden, document.activeElement.id], [false, true, 'new-open']);
 });
 
