@@ -50,23 +50,29 @@
   const NO_LABEL = /^[←‹«]|[.!?]$/;
   const TOGGLES = '[aria-haspopup], [aria-controls], [role~="button" i], [data-toggle], [data-bs-toggle]';
   const OPENERS = `[aria-expanded], ${TOGGLES}`;
+  /** Panels of one menu that stand apart from their buttons. */
+  const MOST_PANELS = 50;
 
   home.sitemapMenuLevels = Object.freeze({ read });
 
   /**
    * Read the entries of a menu.
    * @param {Element} root
-   * @param {Rules} rules
+   * @param {Rules} given
    * @returns {Generator<void, Item[]>}
    */
-  function* read(root, rules) {
+  function* read(root, given) {
+    const panels = panelsIn(root);
+    const apart = new Set(panels.values());
+    const rules = { ...given, isOver: (/** @type {Element} */ element) => apart.has(element) || given.isOver(element) };
     const stack = [frameOf(root)];
     for (;;) {
       yield;
       const frame = /** @type {Frame} */ (stack.at(-1));
       const node = rules.hasLeft() ? frame.nodes.next().value : undefined;
       if (node) {
-        const inner = enter(node, frame, rules);
+        const panel = panels.get(/** @type {Element} */ (node));
+        const inner = enter(node, frame, rules) ?? (panel ? frameOf(panel) : null);
         if (inner && stack.length < MOST_NESTED) stack.push(inner);
         continue;
       }
@@ -76,6 +82,39 @@
       const part = closed(frame, stack, rules);
       if (part) push(outer, part);
     }
+  }
+
+  /**
+   * Return the panels of a menu that stand apart from their buttons, each by its button.
+   * @param {Element} root
+   * @returns {Map<Element, Element>}
+   */
+  function panelsIn(root) {
+    /** @type {Map<Element, Element>} */
+    const panels = new Map();
+    const known = new Set();
+    const openers = Array.from(root.querySelectorAll(':is(button, a)[aria-controls]')).slice(0, MOST_PANELS);
+    for (const opener of openers) {
+      const id = opener.getAttribute('aria-controls') ?? '';
+      const panel = /** @type {Document} */ (root.getRootNode()).getElementById?.(id);
+      if (!panel || known.has(panel) || !root.contains(panel) || !standsApart(panel, opener)) continue;
+      panels.set(opener, panel);
+      known.add(panel);
+    }
+    return panels;
+  }
+
+  /**
+   * Return whether a panel follows its button, in another entry or after all of them.
+   * @param {Element} panel
+   * @param {Element} opener
+   */
+  function standsApart(panel, opener) {
+    const entry = opener.closest('li');
+    const isAfter = (opener.compareDocumentPosition(panel) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    return (
+      isAfter && entry !== null && !entry.contains(panel) && entry.querySelector('a[href]:not([href^="#"])') === null
+    );
   }
 
   /** @param {Element} element @returns {Frame} */

@@ -78,6 +78,8 @@
     'i',
   );
   const TRAIL_NAMES = /bread-?crumb|(?:nav|md)-?path|you are here/i;
+  /** Texts that may be titles: short, and no sentences. */
+  const TITLES = /^.{0,40}[^.!?:,;]$/u;
   const SKIPS = /(?:^|[\s_-])skip/i;
   /** Addresses at which a page is edited. */
   const EDIT = /(?:[/?&=])_?edit(?:$|[/?&=#])/i;
@@ -642,8 +644,11 @@
   /** Return whether an element may be the title of a menu. @param {Element} element @param {Element} root */
   function isTitle(element, root) {
     if (/^h[1-6]$/.test(element.localName)) return true;
-    const isNamed = LABEL_CLASSES.test(element.getAttribute('class') ?? '');
-    return isNamed && tree.matches(root, LISTS) && !element.querySelector('a[href], ul, ol');
+    if (!tree.matches(root, LISTS) || element.querySelector('a[href], ul, ol')) return false;
+    if (LABEL_CLASSES.test(element.getAttribute('class') ?? '')) return true;
+    // The columns of a foot are often named by paragraphs.
+    const isBefore = root.previousElementSibling === element && tree.closest(root, FOOT) !== null;
+    return isBefore && TITLES.test(names.textOf(element));
   }
 
   /** Return the text of a title; '' if it is not rendered, or is that of the site. @param {Element} title */
