@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument, require_xml
+from standard_sitemap.fetching.file_uris import absolute, path_on_disk, uri_on_disk
 from standard_sitemap.fetching.loader import Progress
-from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk, uri_on_disk
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, Variant, is_loop
@@ -353,7 +354,7 @@ def opened(source: Source, uri: str | None = None) -> OpenedSource:
     if isinstance(source, str | os.PathLike):
         argument = os.fsdecode(source)
         return OpenedSource(uri_of(argument), argument, {})
-    address = uri or (Path.cwd() / GIVEN_NAME).as_uri()
+    address = uri or uri_on_disk(Path.cwd() / GIVEN_NAME)
     body = _bytes_of(source)
     if len(body) > FILE_BYTES:
         raise TooLarge(uri=address, limit=FILE_BYTES)
@@ -388,17 +389,18 @@ def in_folder(source: OpenedSource) -> OpenedSource:
         raise NotFound(
             uri=f"{source.uri.rstrip('/')}/standard-sitemap.xml", status="and the folder has no other sitemap"
         )
-    return OpenedSource(file.as_uri(), source.argument, {})
+    return OpenedSource(uri_on_disk(file), source.argument, {})
 
 
 def uri_of(argument: str) -> str:
     """Return an argument that is a URL, or the URI of a file; raises BadUrl for another scheme."""
     scheme = argument.partition(":")[0].lower()
     if scheme in {"http", "https", "file"} and resolve("", argument) is not None:
-        return argument
+        path = path_on_disk(argument) if scheme == "file" else None
+        return uri_on_disk(path) if path is not None and path.drive.startswith("\\\\") else argument
     if "://" in argument:
         raise BadUrl(uri=argument)
-    return uri_on_disk(Path(argument).absolute())
+    return uri_on_disk(Path(absolute(argument)))
 
 
 def folder_address(base_url: str) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from standard_sitemap.cli.terminal import Bar, complain, put_json, say
+from standard_sitemap.cli.terminal import Bar, PathOnDisk, complain, put_json, say
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.announcing.fields import location_checked
 from standard_sitemap.webmaster.announcing.page_files import FAILURES, Location, PageEdit, pages_below, undo
@@ -28,7 +28,7 @@ _FAILURES = {
 
 
 @click.command()
-@click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("folder", required=False, type=PathOnDisk(path_type=Path, exists=True, file_okay=False))
 @click.option(
     "--for", "server", type=click.Choice(tuple(RECIPES)), help="Print the configuration lines for this web server."
 )

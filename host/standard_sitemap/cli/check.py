@@ -18,7 +18,7 @@ from standard_sitemap.cli.options import (
     require_one_input,
     root_option,
 )
-from standard_sitemap.cli.terminal import FILE, Bar, settings, write_as_utf8
+from standard_sitemap.cli.terminal import FILE, Bar, PathOnDisk, settings, write_as_utf8
 from standard_sitemap.webmaster.checking import codes, text
 from standard_sitemap.webmaster.checking.checker import CheckOptions
 from standard_sitemap.webmaster.checking.folders import read_robots
@@ -70,7 +70,7 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
 @base_url_option("Address of a local TARGET's folder on the web. For a folder, the default is derived from its pages.")
 @click.option(
     "--robots",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=PathOnDisk(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
     help="The site's robots.txt. The default is the file beside a local TARGET if --base-url is the root of a site.",
 )

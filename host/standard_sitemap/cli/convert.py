@@ -23,8 +23,9 @@ from standard_sitemap.cli.losses import (
     say_without_place,
 )
 from standard_sitemap.cli.options import base_url_option, opened, private_option, require_one_input, root_option
-from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written, settings
+from standard_sitemap.cli.terminal import FILE, Bar, PathOnDisk, complain, say, say_written, settings
 from standard_sitemap.closed_pipes import is_closed_pipe
+from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.checking import folders
@@ -86,7 +87,7 @@ _OTHER_HOSTS = "; --other-hosts lists them"
 @click.option(
     "--titles",
     metavar="DIR",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=PathOnDisk(path_type=Path, exists=True, file_okay=False),
     help="Name pages of sitemaps.org files by the titles in the built site DIR. Default: SOURCE, if it is a folder.",
 )
 @click.option(
@@ -235,7 +236,7 @@ def _target(output: str | None, kind: str, *, may_replace: bool) -> OutputFile |
     """Return the output file; None for standard output."""
     if output is None or output == "-":
         return None
-    place = Path(output).absolute()
+    place = Path(absolute(output))
     try:
         is_folder, has_folder = place.is_dir(), place.parent.is_dir()
     except OSError as error:

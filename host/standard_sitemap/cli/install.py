@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from standard_sitemap.cli.terminal import put, put_json, say, settings
+from standard_sitemap.cli.terminal import PathOnDisk, put, put_json, say, settings
 from standard_sitemap.fetching.cache_file import remove_cache
 from standard_sitemap.fetching.cache_store import CacheStore, cache_place, host_of_site
 from standard_sitemap.fetching.crawl_folders import clear_crawls
@@ -26,7 +26,7 @@ _STORE = (
     "Python from https://www.python.org/downloads/windows/ or with “winget install Python.Python.3.13”, then this "
     "package with it: py -m pip install standard-sitemap-navigator"
 )
-_FOLDER = click.Path(path_type=Path, file_okay=False)
+_FOLDER = PathOnDisk(path_type=Path, file_okay=False)
 
 
 def browser_options(command: Callable[..., Any]) -> Callable[..., Any]:

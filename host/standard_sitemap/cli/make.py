@@ -14,6 +14,7 @@ import click
 from standard_sitemap.cli.make_report import explain, say_made, some_of
 from standard_sitemap.cli.options import base_url_option, credential_options, credentials, is_on_web
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
+from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.checking.folders import robots_in
 from standard_sitemap.webmaster.checking.robots import RobotsRules
@@ -308,7 +309,7 @@ def _write(made: MakeResult, folder: Path, output: str | Path, base_url: str | N
         (document,) = documents(made.outline).values()
         sys.stdout.buffer.write(document)
         return 0
-    place = Path(output).absolute()
+    place = Path(absolute(output))
     if place.is_dir():
         place = place / _USUAL_NAME
     if not place.parent.is_dir():

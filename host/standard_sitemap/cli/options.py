@@ -22,8 +22,9 @@ import click
 
 from standard_sitemap import api
 from standard_sitemap.api import OpenedSource
-from standard_sitemap.cli.terminal import settings
+from standard_sitemap.cli.terminal import PathOnDisk, settings
 from standard_sitemap.fetching.credentials import COOKIE_FILE_BYTES, Credentials, CredentialsError, credentials_for
+from standard_sitemap.fetching.file_uris import uri_on_disk
 from standard_sitemap.fetching.request_headers import origin
 from standard_sitemap.model.uris import resolve
 
@@ -43,7 +44,7 @@ def opened(argument: str) -> OpenedSource:
     """Return an argument with its address, and the content of standard input or an open pipe. Raises Refusal."""
     if _is_open_pipe(argument):
         with Path(argument).open("rb") as pipe:
-            return api.opened(pipe, (Path.cwd() / Path(argument).name).as_uri())
+            return api.opened(pipe, uri_on_disk(Path.cwd() / Path(argument).name))
     return api.opened(sys.stdin.buffer if argument == api.GIVEN_NAME else argument)
 
 
@@ -67,7 +68,7 @@ def root_option(of: str) -> Callable[[_Command], _Command]:
     """Return the option `--root DIR` for commands that read files on disk; `of` is their word for an argument."""
     return click.option(
         "--root",
-        type=click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True),
+        type=PathOnDisk(path_type=Path, exists=True, file_okay=False, resolve_path=True),
         metavar="DIR",
         help=f"Read local files anywhere below DIR, not only below the {of}'s folder.",
     )
@@ -195,7 +196,7 @@ _OPTIONS = (
     click.option(
         "--cookie",
         "cookie_file",
-        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        type=PathOnDisk(path_type=Path, exists=True, dir_okay=False),
         metavar="FILE",
         help="Send the cookies in FILE to the named origin only. FILE is a cookies.txt or a Cookie header.",
     ),

@@ -13,7 +13,8 @@ from standard_sitemap.api import in_folder, opened
 from standard_sitemap.cli.indexnow import show_requests, submission, submit_addresses
 from standard_sitemap.cli.losses import say_faults, say_left_out
 from standard_sitemap.cli.options import base_url_option, private_option
-from standard_sitemap.cli.terminal import FILE, Bar, complain, put, put_json, say, settings
+from standard_sitemap.cli.terminal import FILE, Bar, PathOnDisk, complain, put, put_json, say, settings
+from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.fetching.retrieving import folder_of
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import counted
@@ -28,8 +29,8 @@ from standard_sitemap.webmaster.submitting.engines import ENGINES
 from standard_sitemap.webmaster.submitting.git_dates import MissingHistory
 from standard_sitemap.webmaster.submitting.submissions import make_key
 
-_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
-_FILE = click.Path(path_type=Path, dir_okay=False)
+_FOLDER = PathOnDisk(path_type=Path, exists=True, file_okay=False)
+_FILE = PathOnDisk(path_type=Path, dir_okay=False)
 
 
 class _Site(NamedTuple):
@@ -231,7 +232,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
     if dry_run:
         say(f"would write {counted(len(site.pages), 'page', 'pages')} into {output}")
         return
-    place = output.absolute()
+    place = Path(absolute(output))
     try:
         with Bar("pages", len(site.pages)) as bar:
             target = OutputFile(place.parent, place.name, True)
@@ -283,7 +284,7 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
 
 def _replace(file: Path, body: bytes) -> None:
     """Replace a file atomically. Raises OSError."""
-    place = file.absolute()
+    place = Path(absolute(file))
     # A truncated robots.txt would block crawlers or let them in by mistake.
     with StagingArea(place.parent, may_replace=True) as staging:
         staging.write(place.name, [body])

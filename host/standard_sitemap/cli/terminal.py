@@ -20,12 +20,21 @@ from typing import Any, Literal, Self, TextIO
 import click
 
 from standard_sitemap.closed_pipes import is_closed_pipe
+from standard_sitemap.fetching.file_uris import plain
 from standard_sitemap.model.display_text import ascii_json, printable
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.words import counted
 
 
-class _FileOrAddress(click.Path):
+class PathOnDisk(click.Path):
+    r"""A path without Windows's `\\?\`, where names could not be joined with slashes."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        return super().convert(plain(value) if isinstance(value, str) else value, param, ctx)
+
+
+class _FileOrAddress(PathOnDisk):
     """A file, a folder or an address; shells complete file names, and click does not check that it exists."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

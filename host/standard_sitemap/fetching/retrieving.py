@@ -6,27 +6,21 @@ only. Nothing is cached.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
-from urllib.parse import unquote, unquote_to_bytes, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.file_uris import is_on_drive, path_on_disk
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.fetching.loader import Loader, Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, ReferringPage
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.site import RetrievedFile, Site
-from standard_sitemap.model.url_paths import quoted
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
-
-if sys.platform == "win32":
-    # It supports drives and shares; on other systems it would load all of HTTP for a single call of `unquote`.
-    from urllib.request import url2pathname
 
 if TYPE_CHECKING:
     from standard_sitemap.fetching.client import Fetcher
@@ -38,33 +32,21 @@ if TYPE_CHECKING:
 COMMAND_LINE = replace(DEFAULTS, site_seconds=86_400)
 
 
-def path_on_disk(uri: str) -> Path:
-    """Return the path that a `file:` URI names."""
-    path = urlsplit(uri).path
-    if sys.platform == "win32":
-        return Path(url2pathname(path))
-    return Path(os.fsdecode(unquote_to_bytes(path)))
-
-
-def uri_on_disk(path: Path) -> str:
-    """Return the `file:` URI of an absolute path."""
-    # `as_uri` supports drives and shares; from Python 3.14 on, it loads all of HTTP.
-    return path.as_uri() if os.name == "nt" else f"file://{quoted(str(path))}"
-
-
 def folder_of(uri: str) -> Path | None:
     """Return the folder of a file on disk; None for a file on the web."""
     return path_on_disk(uri).parent if urlsplit(uri).scheme == "file" else None
 
 
-def read_below(uri: str, root: Path) -> bytes:
-    """Return the bytes of the file that a `file:` URI names; raises NotAllowed outside `root`, else a FetchRefusal."""
+def read_below(uri: str, *roots: Path) -> bytes:
+    """Return the bytes of the file that a `file:` URI names; raises NotAllowed outside `roots`, else a FetchRefusal."""
     path = _path(uri)
     try:
+        edges = [root.resolve() for root in roots]
+        # Before it is resolved, which contacts the server of a share. A drive may itself be a share.
+        is_near = any(is_on_drive(path, folder) for folder in (*roots, *edges))
         # Resolved first, so that no symbolic link and no `..` leads outside.
-        real, edge = path.resolve(), root.resolve()
-        if not real.is_relative_to(edge):
-            raise NotAllowed(uri=uri, reason=f"it is not below {edge}")
+        if not is_near or not any((real := path.resolve()).is_relative_to(edge) for edge in edges):
+            raise NotAllowed(uri=uri, reason=f"it is not below {' or '.join(map(str, edges))}")
         if not real.is_file():
             raise NotFound(uri=uri, status=_without_file(real))
         # Before reading: a file on a disk may exceed the memory.
@@ -113,7 +95,7 @@ def served_type(document: RetrievedDocument) -> str:
 class Retriever:
     """A retriever of documents; an async context manager that closes its connections.
 
-    `edge` is the folder outside which no file is read; None if no files may be read, as for sitemaps on the web.
+    `edges` are the folders outside which no file is read; None if no files may be read, as for sitemaps on the web.
     `given` are bodies that are available already, by address, such as standard input. `named` are the addresses
     that the user named. Their servers are reached at any address, all others only at public ones. None allows every
     server (`--allow-private`). `credentials` accompany requests to their own origin.
@@ -121,13 +103,13 @@ class Retriever:
 
     def __init__(
         self,
-        edge: Path | None,
+        edges: Path | tuple[Path, ...] | None,
         given: Mapping[str, bytes] = MappingProxyType({}),
         named: Iterable[str] | None = None,
         credentials: Credentials | None = None,
     ) -> None:
         self._credentials = credentials
-        self._edge = edge
+        self._edges = (edges,) if isinstance(edges, Path) else edges
         self._given = given
         self._named = None if named is None else tuple(named)
         self._fetcher: Fetcher | None = None
@@ -152,9 +134,9 @@ class Retriever:
             document = await (await self._http()).fetch(uri, accept)
             # A document without a type has an unknown type (D42), which is never true of a file on disk.
             return document._replace(content_type=document.content_type or "")
-        if self._edge is None:
+        if self._edges is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
-        return RetrievedDocument(uri, read_below(uri, self._edge))
+        return RetrievedDocument(uri, read_below(uri, *self._edges))
 
     async def get_page(self, uri: str) -> tuple[RetrievedDocument, Refusal | None]:
         """Return the page at `uri`, and the refusal if it is an error page.

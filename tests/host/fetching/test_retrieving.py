@@ -11,7 +11,8 @@ from werkzeug import Response
 
 from standard_sitemap import refusals
 from standard_sitemap.fetching import look_ups, retrieving
-from standard_sitemap.fetching.retrieving import Retriever, path_on_disk, read_below, uri_on_disk
+from standard_sitemap.fetching.file_uris import path_on_disk, uri_on_disk
+from standard_sitemap.fetching.retrieving import Retriever, read_below
 
 
 @pytest.fixture
@@ -48,6 +49,23 @@ def test_symbolic_links_out_of_the_folder_are_refused(folder: Path) -> None:
 
 def test_a_wider_root_allows_more(folder: Path) -> None:
     assert read_below((folder.parent / "secret.xml").as_uri(), folder.parent) == b"secret"
+
+
+def test_each_of_several_roots_allows_its_files(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    roots = folder, tmp_path / "other"
+    assert read_below(uri_on_disk(folder / "below" / "a b.xml"), *roots) == b"here"
+    with pytest.raises(refusals.NotAllowed, match=" or "):
+        read_below(uri_on_disk(tmp_path / "secret.xml"), *roots)
+
+
+def test_path_on_another_drive_is_refused_before_it_is_looked_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[Path] = []
+    monkeypatch.setattr(retrieving, "is_on_drive", lambda path, _: looked_at.append(path))
+    uri = uri_on_disk(folder / "below" / "a b.xml")
+    with pytest.raises(refusals.NotAllowed):
+        read_below(uri, folder)
+    assert set(looked_at) == {path_on_disk(uri)}
 
 
 def test_non_file_is_refused(folder: Path) -> None:

@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.credentials import Credentials
+from standard_sitemap.fetching.file_uris import absolute, folder_uri, path_on_disk, uri_on_disk
 from standard_sitemap.fetching.loader import Progress
-from standard_sitemap.fetching.retrieving import Retriever, load, path_on_disk, uri_on_disk
+from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.refusals import FetchRefusal
@@ -256,7 +257,7 @@ class _DocumentCheck:
 
 def _path(target: str) -> Path:
     """Return the path of a target: a path, or a `file:` URI."""
-    return (path_on_disk(target) if urlsplit(target).scheme == "file" else Path(target)).resolve()
+    return (path_on_disk(target) if urlsplit(target).scheme == "file" else Path(absolute(target))).resolve()
 
 
 class FolderCheck:
@@ -267,7 +268,7 @@ class FolderCheck:
         self._folder = folder
         self._edge = edge
         self._options = options
-        self._named = options.named(folder.as_uri())
+        self._named = options.named(uri_on_disk(folder))
         self._loading = SitemapLoading(target, options, progress)
         self._contents = folders.contents(folder)
         self._pages = FolderPages(folder)
@@ -301,14 +302,14 @@ class FolderCheck:
         async with Retriever(self._edge) as retriever:
             for page in self._contents.pages:
                 try:
-                    namings.append(naming(await retriever.get(page.as_uri()), None))
+                    namings.append(naming(await retriever.get(uri_on_disk(page)), None))
                 except FetchRefusal:
                     continue
         return namings
 
     def _base_of_links(self, namings: list[PageNaming]) -> str:
         """Return the folder's address, derived from links to sitemaps inside it."""
-        inside = f"{self._folder.as_uri()}/"
+        inside = folder_uri(self._folder)
         files = {path.relative_to(self._folder).as_posix() for path in self._contents.sitemaps}
         links = (page.sitemap for page in namings if page.sitemap is not None)
         return base_of_addresses((link for link in links if not link.startswith(inside)), files)
@@ -326,7 +327,7 @@ class FolderCheck:
         sites: list[sitemapsorg.Site] = []
         met: set[str] = set()
         served = ServedFolder(self._folder, self._options.base_url)
-        for uri in map(Path.as_uri, folders.roots(self._folder)):
+        for uri in map(uri_on_disk, folders.roots(self._folder)):
             if uri not in met:
                 sites.append(await self._loading.list(uri, retriever, served))
                 met.update(document.uri for document in sites[-1].documents)
@@ -334,7 +335,7 @@ class FolderCheck:
         return sites
 
     def _references(self) -> dict[str, tuple[str, ...]]:
-        return {path.as_uri(): _referenced(path) for path in self._contents.sitemaps}
+        return {uri_on_disk(path): _referenced(path) for path in self._contents.sitemaps}
 
     def _unused(self, reports: list[Report]) -> tuple[str, ...]:
         references = self._references()
@@ -395,7 +396,7 @@ def _referenced(path: Path) -> tuple[str, ...]:
     """Return the files that a sitemap file's externals name, even if those externals are not followed."""
     if path.stat().st_size > FILE_BYTES:
         return ()
-    document = parse(path.as_uri(), path.read_bytes())
+    document = parse(uri_on_disk(path), path.read_bytes())
     externals = (index for index in document.notables if document.kinds[index] == Kind.EXTERNAL)
     references = (reference(document, index) for index in externals)
     return tuple(
@@ -410,7 +411,7 @@ def _other_roots(files: tuple[Path, ...], graph: dict[str, tuple[str, ...]], kno
     """
     inner = {uri for references in graph.values() for uri in references}
     met = _closure(graph, known)
-    candidates = [path.as_uri() for path in files if folders.is_root_file(path)]
+    candidates = [uri_on_disk(path) for path in files if folders.is_root_file(path)]
     # Every file of a reference cycle has an incoming reference, so these files come last.
     for uri in sorted(candidates, key=lambda uri: uri in inner):
         if uri not in met:

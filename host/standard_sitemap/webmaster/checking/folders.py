@@ -21,8 +21,9 @@ from xml.parsers import expat
 from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.credentials import Credentials
+from standard_sitemap.fetching.file_uris import folder_uri, path_on_disk, uri_on_disk, within_drive
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import Retriever, path_on_disk
+from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.file_sizes import FILE_BYTES, MIB
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
 from standard_sitemap.sitemapsorg import FileFormat
@@ -163,7 +164,7 @@ def _format_of_any(path: Path) -> FileFormat | None:
             start = file.read(_START_BYTES)
     except OSError:
         return None
-    file_format = sitemapsorg.format_at(start, path.as_uri())
+    file_format = sitemapsorg.format_at(start, uri_on_disk(path))
     if file_format == FileFormat.ROBOTS:
         return file_format if path.name == ROBOTS else None
     if file_format == FileFormat.TEXT:
@@ -200,7 +201,7 @@ def _listed(path: Path) -> tuple[str, ...]:
     """Return the addresses that an index or robots.txt lists."""
     if path.stat().st_size > FILE_BYTES:
         return ()
-    return tuple(sitemap.location for sitemap in sitemapsorg.parse(path.as_uri(), path.read_bytes()).sitemaps)
+    return tuple(sitemap.location for sitemap in sitemapsorg.parse(uri_on_disk(path), path.read_bytes()).sitemaps)
 
 
 # Enough addresses to derive where the folder is served; a sitemap may list a million.
@@ -233,10 +234,12 @@ class ServedFolder(NamedTuple):
         if "\0" in path or ".." in path.split("/"):
             return None
         if parts.scheme == "file":
-            own = unquoted(urlsplit(self.folder.as_uri()).path)
-            if f"{path}/".startswith(f"{own}/"):
-                return path[len(own) + 1 :]
+            own = unquoted(urlsplit(folder_uri(self.folder)).path)
+            if f"{path}/".startswith(own):
+                return path[len(own) :]
             # Other files on this disk share the folder's first path segment; a link from the site's root does not.
+            drive = "/" + self.folder.drive if self.folder.drive.endswith(":") else ""
+            path, own = path.removeprefix(drive), own.removeprefix(drive)
             if path.split("/")[1] == own.split("/")[1]:
                 return None
         elif self.has_host and _host(parts.netloc) != _host(urlsplit(self.base).netloc):
@@ -257,7 +260,7 @@ class ServedFolder(NamedTuple):
     def local(self, uri: str) -> str:
         """Return the `file:` URI of the file that an address leads to, or the address itself if there is none."""
         path = file_at(uri, self)
-        return path.as_uri() if path is not None else uri
+        return uri_on_disk(path) if path is not None else uri
 
     def _start(self) -> str:
         return self.base.rpartition("/")[0] + "/" if self.base else "/"
@@ -275,7 +278,8 @@ def file_at(uri: str, served: ServedFolder) -> Path | None:
     if uri.startswith("file:") and path_on_disk(uri).is_relative_to(served.folder):
         return path_on_disk(uri)
     name = served.path_of(uri)
-    path = (served.folder / name).resolve() if name is not None else None
+    place = within_drive(served.folder, name) if name is not None else None
+    path = place.resolve() if place is not None else None
     return path if path and path.is_relative_to(served.folder) and path.is_file() else None
 
 

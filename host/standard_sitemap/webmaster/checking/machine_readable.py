@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from standard_sitemap import __version__
+from standard_sitemap.fetching.file_uris import folder_uri
 from standard_sitemap.model.display_text import ascii_json, printable, printable_json
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.url_paths import quoted
@@ -135,7 +136,7 @@ def write_sarif(reports: tuple[Report, ...], status: int, start: Path, stream: T
     head = {
         "tool": {"driver": _driver(codes)},
         "invocations": [_invocation(reports, status)],
-        "originalUriBaseIds": {_BASE: {"uri": f"{start.as_uri()}/"}},
+        "originalUriBaseIds": {_BASE: {"uri": folder_uri(start)}},
         "columnKind": "unicodeCodePoints",
     }
     stream.write(f'{{"$schema": {ascii_json(SCHEMA)}, "version": "2.1.0", "runs": [\n')

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg
+from standard_sitemap.fetching.file_uris import uri_on_disk
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.robots_meta import instructions
@@ -238,10 +239,10 @@ class PageComparison:
             address = self._served.address_of(name)
             head = self._pages.head(name)
             is_meant = head.is_page and not head.is_hidden and head.target is None
-            canonical = resolve(path.as_uri(), head.canonical) if head.canonical else None
+            canonical = resolve(uri_on_disk(path), head.canonical) if head.canonical else None
             is_other = canonical is not None and self._name(canonical) != name
             if is_meant and not is_other and self._rules.allows(address):
-                yield sitemapsorg.Fault("page-not-listed", path.as_uri(), 0, {"location": escaped(address)})
+                yield sitemapsorg.Fault("page-not-listed", uri_on_disk(path), 0, {"location": escaped(address)})
 
 
 def _head_of(path: Path) -> _Head:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.file_uris import uri_on_disk
 from standard_sitemap.fetching.retrieving import served_type
 from standard_sitemap.model.encodings import page_media_type
 from standard_sitemap.model.faults import Fault
@@ -99,7 +100,7 @@ def main_sitemap(folder: Path) -> Path | None:
 def _sitemap_of(page: Path, folder: Path) -> Path | None:
     """Return the file of the folder that one of its pages names as its sitemap."""
     served = ServedFolder(folder)
-    sitemap = naming(RetrievedDocument(page.as_uri(), page.read_bytes()), served).sitemap
+    sitemap = naming(RetrievedDocument(uri_on_disk(page), page.read_bytes()), served).sitemap
     path = file_at(sitemap, served) if sitemap is not None else None
     return path if path is not None and path.is_file() else None
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.fetching.retrieving import path_on_disk
+from standard_sitemap.fetching.file_uris import path_on_disk
 from standard_sitemap.model.faults import Fault, in_order
 from standard_sitemap.model.hierarchy import DocumentSummary, Hierarchy
 from standard_sitemap.ssp import Document, Site

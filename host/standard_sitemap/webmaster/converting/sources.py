@@ -18,9 +18,10 @@ from urllib.parse import urlsplit
 
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.file_uris import common_folders, path_on_disk, uri_on_disk
 from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import RetrievedFile, Site
 from standard_sitemap.model.uris import resolve, split_fragment
@@ -188,19 +189,18 @@ def _retriever(uris: Sequence[str], options: ReadOptions) -> Retriever:
     first, elsewhere = next(iter(on_disk)), next((uri for uri in uris if uri not in on_disk), None)
     if elsewhere is not None:
         raise MixedPlaces(first, elsewhere)
-    edge = options.root or Path(os.path.commonpath(on_disk.values()))
+    edges = (options.root,) if options.root else common_folders(on_disk.values())
     if options.base_url is None:
-        return Retriever(edge, options.given, None if options.allow_private else uris)
-    return _PublishedFileRetriever(edge, options, path_on_disk(first), _address(first, options))
+        return Retriever(edges, options.given, None if options.allow_private else uris)
+    return _PublishedFileRetriever(edges, options, path_on_disk(first), _address(first, options))
 
 
 class _PublishedFileRetriever(Retriever):
     """Retriever that reads `file` and its folder as if published at `address`, and fetches other documents."""
 
-    def __init__(self, edge: Path, options: ReadOptions, file: Path, address: str) -> None:
+    def __init__(self, edges: tuple[Path, ...], options: ReadOptions, file: Path, address: str) -> None:
         named = (address,) if options.is_base_named else ()
-        super().__init__(edge, options.given, None if options.allow_private else named)
-        self._edge_folder = edge
+        super().__init__(edges, options.given, None if options.allow_private else named)
         self._file = file
         self._address = address
 
@@ -213,7 +213,7 @@ class _PublishedFileRetriever(Retriever):
         path = self._path(uri)
         if path is None:
             return await super().get(uri, accept)
-        return (await super().get(path.as_uri(), accept))._replace(uri=uri)
+        return (await super().get(uri_on_disk(path), accept))._replace(uri=uri)
 
     def _path(self, uri: str) -> Path | None:
         """Return the file that will be at an address; None if it would be outside the edge."""
@@ -226,4 +226,4 @@ class _PublishedFileRetriever(Retriever):
         start = posixpath.dirname(unquoted(here.path)) or "/"
         # Normalised before the comparison with the edge, because `..` could lead out of it.
         path = Path(os.path.normpath(self._file.parent / posixpath.relpath(unquoted(there.path) or "/", start)))
-        return path if path.is_relative_to(self._edge_folder) else None
+        return path if any(map(path.is_relative_to, self._edges or ())) else None

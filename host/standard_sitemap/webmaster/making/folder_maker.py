@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
@@ -185,8 +186,11 @@ def _explained(folder: Path, named: str, addresses: ReferenceResolver, options: 
     target = addresses.target("", named) if path is None else None
     if target is not None:
         return target.page
-    if path is None and Path(named).absolute().is_relative_to(folder):
-        target = addresses.target("", quoted(Path(named).absolute().relative_to(folder).as_posix()))
+    # The page itself may be a link, but its folder is compared with a resolved one.
+    place = Path(absolute(named))
+    place = place.parent.resolve() / place.name
+    if path is None and place.is_relative_to(folder):
+        target = addresses.target("", quoted(place.relative_to(folder).as_posix()))
     return path or (target.page if target is not None else named)
 
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import Lock
 from typing import NamedTuple
 
@@ -136,12 +136,18 @@ def other_name(folder: Path, path: str) -> str | None:
         return None
 
 
+def path_start(folder: PurePath) -> int:
+    """Return the index at which the paths of files in a folder have their path relative to it."""
+    # The root of a drive ends in a separator.
+    return len(str(folder)) + (str(folder) != folder.anchor)
+
+
 def _paths(folder: Path, folder_contents: Contents) -> Iterator[str]:
     """Yield the paths of all visible files below a folder, in order; record links that are not followed.
 
     A link to a hidden folder of the site is followed once, because its pages are read nowhere else.
     """
-    start = len(str(folder).rstrip("/")) + 1
+    start = path_start(folder)
     followed: set[Path] = set()
     for at, folders, names in os.walk(folder, followlinks=True):
         inner = at[start:].replace(os.sep, "/")

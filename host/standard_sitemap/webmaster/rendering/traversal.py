@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -15,6 +16,9 @@ from standard_sitemap.webmaster.tree_json import levels_to_print, walk
 # Schemes that a location may have (D40), and files next to a map on disk. Others, such as scripts, are shown but not
 # linked.
 _LINKED = LOCATION_SCHEMES | {"file"}
+
+# The start of an address on a drive of Windows.
+_DRIVE = re.compile(r"file:///[A-Za-z]:(?=/)")
 
 
 class OtherVariant(NamedTuple):
@@ -91,7 +95,11 @@ def seen_from(root_uri: str, location: str | None) -> str | None:
     folder = root_uri[: root_uri.rfind("/") + 1]
     if location.startswith(folder):
         return location[len(folder) :] or "./"
-    return location.removeprefix("file://")
+    drive = _DRIVE.match(root_uri)
+    root = drive[0] if drive else "file://"
+    # Other drives and shares of Windows have no address relative to this one.
+    is_near = location.startswith(f"{root}/") and not location.startswith("file:////")
+    return location.removeprefix(root) if is_near else location
 
 
 def is_linked(location: str | None) -> bool:

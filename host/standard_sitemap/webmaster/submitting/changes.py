@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from standard_sitemap.fetching.file_uris import within_drive
 from standard_sitemap.model.url_paths import INDEX_NAMES, unquoted
 from standard_sitemap.webmaster.converting.pages import PageFacts
 from standard_sitemap.webmaster.submitting.git_dates import commit_dates
@@ -72,7 +73,9 @@ def _file(folder: Path, reference: str) -> Path | None:
     path = unquoted(reference.partition("#")[0])
     if "?" in reference or "\0" in path:
         return None
-    place = folder / path.lstrip("/")
+    place = within_drive(folder, path.lstrip("/"))
+    if place is None:
+        return None
     wanted = [place / name for name in INDEX_NAMES] if path.endswith("/") or not path else []
     candidates = wanted or [place, place.with_name(f"{place.name}.html"), *(place / name for name in INDEX_NAMES)]
     edge = folder.resolve()

@@ -2,7 +2,7 @@
 
 import asyncio
 import gzip
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import pytest
@@ -202,6 +202,26 @@ def test_no_address_leads_out_of_the_folder(write_files: Any, tmp_path: Path) ->
     assert folders.file_at(f"{SITE}%2E%2E/secret.xml", folders.ServedFolder(inside)) is None
     assert folders.file_at(f"{SITE}a%00.xml", folders.ServedFolder(inside)) is None
     assert folders.file_at((inside / "b.xml").as_uri(), folders.ServedFolder(inside)) == inside / "b.xml"
+
+
+@pytest.mark.parametrize(
+    ("folder", "uri", "path"),
+    [
+        ("T:\\", "file:///T:/a/b.html", "a/b.html"),
+        ("T:\\site", "file:///T:/site/b.html", "b.html"),
+        ("T:\\site", "file:///T:/b.html", "b.html"),
+        ("T:\\site", "file:///T:/site2/b.html", "site2/b.html"),
+        ("T:\\all\\site", "file:///T:/all/other/b.html", None),
+        ("\\\\server\\share\\site", "file:////server/share/site/b.html", "b.html"),
+        ("\\\\server\\share\\site", "file:///b.html", "b.html"),
+        ("\\\\server\\share\\site", "file:////server/share/b.html", None),
+    ],
+)
+def test_links_from_the_root_of_a_drive_are_links_from_the_root_of_the_site(
+    folder: str, uri: str, path: str | None
+) -> None:
+    served: Any = folders.ServedFolder(PureWindowsPath(folder))  # type: ignore[arg-type]
+    assert served.path_of(uri) == path
 
 
 def test_a_file_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:

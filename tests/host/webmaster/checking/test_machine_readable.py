@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 import jsonschema
@@ -111,6 +111,20 @@ def test_results_name_files_as_seen_from_the_checkout() -> None:
     }
     assert places[2] == {"artifactLocation": {"uri": "https://example.org/x.xml"}}
     assert places[3]["artifactLocation"] == {"uri": "file:///else/map.xml"}
+
+
+@pytest.mark.parametrize(
+    ("start", "uri"),
+    [
+        (PureWindowsPath("T:\\"), "file:///T:/"),
+        (PureWindowsPath("T:\\site"), "file:///T:/site/"),
+        (PurePosixPath("/"), "file:///"),
+    ],
+)
+def test_checkout_is_a_folder_with_one_final_slash(start: Any, uri: str) -> None:
+    stream = io.StringIO()
+    write_sarif((), 0, start, stream)
+    assert json.loads(stream.getvalue())["runs"][0]["originalUriBaseIds"] == {"SRCROOT": {"uri": uri}}
 
 
 def test_fingerprints_do_not_depend_on_lines_and_are_unique() -> None:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import gc
 import os
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
 from host.webmaster.making.sites import page, written
 from standard_sitemap.webmaster.making import folder_reading
-from standard_sitemap.webmaster.making.folder_reading import MAX_DEPTH, contents, other_name, read, read_all, select_by
+from standard_sitemap.webmaster.making.folder_reading import (
+    MAX_DEPTH,
+    contents,
+    other_name,
+    path_start,
+    read,
+    read_all,
+    select_by,
+)
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 
 
@@ -19,6 +27,22 @@ def test_pages_come_in_order_and_hidden_files_do_not(tmp_path: Path) -> None:
     found = contents(tmp_path)
     assert found.pages == ["a.xhtml", "b.html", "a/x.htm"]
     assert found.others == ["s.css"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "file", "expected"),
+    [
+        (PureWindowsPath("T:\\"), "T:\\guide\\a.html", "guide\\a.html"),
+        (PureWindowsPath("T:\\site"), "T:\\site\\guide\\a.html", "guide\\a.html"),
+        (PureWindowsPath("\\\\server\\share\\"), "\\\\server\\share\\guide\\a.html", "guide\\a.html"),
+        (PurePosixPath("/"), "/guide/a.html", "guide/a.html"),
+        (PurePosixPath("/site"), "/site/guide/a.html", "guide/a.html"),
+    ],
+)
+def test_paths_below_the_root_of_a_drive_are_complete(
+    folder: PureWindowsPath | PurePosixPath, file: str, expected: str
+) -> None:
+    assert file[path_start(folder) :] == expected
 
 
 def test_omitted_and_error_pages_are_reported(tmp_path: Path) -> None:

@@ -18,6 +18,21 @@ def test_addresses_on_disk_are_seen_from_the_map(tmp_path: Path) -> None:
     assert [place.location for place in places(read(file).hierarchy)] == ["a/", "/b", "./"]
 
 
+@pytest.mark.parametrize(
+    ("root", "location", "expected"),
+    [
+        ("file:///C:/site/map.xml", "file:///C:/site/a.html", "a.html"),
+        ("file:///C:/site/map.xml", "file:///C:/b.html", "/b.html"),
+        ("file:///C:/site/map.xml", "file:///D:/b.html", "file:///D:/b.html"),
+        ("file:///C:/site/map.xml", "file:////server/share/b.html", "file:////server/share/b.html"),
+        ("file:////server/share/map.xml", "file:///b.html", "/b.html"),
+        ("file:////server/share/map.xml", "file:////server/other/b.html", "file:////server/other/b.html"),
+    ],
+)
+def test_addresses_on_windows_name_no_drive_of_the_map(root: str, location: str, expected: str) -> None:
+    assert seen_from(root, location) == expected
+
+
 def test_each_further_variant_is_labelled_by_what_differs() -> None:
     text = f"""<sitemap {NS}><item name="Spec" lang="en"><variant url="/s.html" type="text/html"/>
         <variant url="/s.pdf" type="application/pdf"/><variant url="/s.de.html" lang="DE-at"/>
