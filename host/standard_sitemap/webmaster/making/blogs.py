@@ -1,7 +1,8 @@
 """Arranges the posts of a blog: below their categories or years, in the branch of the list that shows them. Pure.
 
-A post is a page that a category, a tag, an archive or an author's page lists. Links that all pages have, such as those
-of a menu or of the newest posts, say nothing about the pages that they lead to.
+A post is a page that a category, a tag, an archive or an author's page lists; where there are none, a page with a date
+that a list shows among others with dates, the newest first. Links that all pages have, such as those of a menu or of the
+newest posts, say nothing about the pages that they lead to.
 """
 
 from __future__ import annotations
@@ -76,6 +77,8 @@ _SHOWN = 0.5
 _NEARLY_ALL = 0.9
 # Rules that follow an order of the site's author.
 _FIXED = frozenset({"start", "tree-file", "contents"})
+# Rules by which a page has its place because another shows it.
+_LINKED = frozenset({"list", "index", "link", "sequence", "folder"})
 
 
 class _Grouping(NamedTuple):
@@ -94,7 +97,12 @@ def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
     top = tree.root.children[0]
     blog = _Blog(tree, pages)
     shown_on = blog.list_page(top.page) if len(blog.posts) >= _FEWEST_POSTS else None
+    language = (pages[top.page].language or "en").partition("-")[0] if top.page else "en"
     if shown_on is None:
+        if blog.has_marked_tags():
+            _detach(tree, {id(tree.places[path]) for path in blog.groupings})
+            _attach_lists(tree, top, blog.groupings, language)
+            _renew_depths(tree)
         return
     home = tree.places[shown_on]
     posts = blog.newest_first(shown_on)
@@ -110,8 +118,8 @@ def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
     _attach_below_lists(tree, home, blog.groups_of(posts, categories))
     used = set(categories.values())
     others = {path: grouping for path, grouping in lists.items() if path not in used}
-    language = (pages[top.page].language or "en").partition("-")[0] if top.page else "en"
     _attach_lists(tree, top, others, language)
+    blog.name_archives()
     _renew_depths(tree)
 
 
@@ -129,7 +137,8 @@ class _Blog:
         )
         if has_prefix:
             self.groupings = {path: _of_nikola(path, grouping) for path, grouping in self.groupings.items()}
-        self._usual = self._usual_links() if self.groupings else {}
+        dated = self._dated() if not self.groupings else {}
+        self._usual = self._usual_links() if self.groupings or dated else {}
         self._listed = {path: self._own_links(path) for path in self.groupings}
         lists = (
             target
@@ -140,6 +149,22 @@ class _Blog:
         self.posts = {
             path: None for path in lists if path not in self.groupings and self._is_free(path) and not self._leads(path)
         }
+        if dated:
+            self.posts = dated
+            shown_on = self.list_page(None)
+            self.posts = dated if shown_on is not None and self._is_newest_first(shown_on) else {}
+
+    def has_marked_tags(self) -> bool:
+        """Return whether a page says of a link that it leads to a tag, which is a page of the site."""
+        return any(page.rels.get("tag") in self.groupings for page in self._pages.values())
+
+    def name_archives(self) -> None:
+        """Name the archives by their dates if their titles do not tell them apart."""
+        archives = [path for path, grouping in self.groupings.items() if grouping.kind == "archive"]
+        titles = Counter(self._pages[path].title for path in archives)
+        for path in archives:
+            if titles[self._pages[path].title] > 1 and (date := _date_in(path)):
+                self._tree.places[path].label = date
 
     def list_page(self, start: str | None) -> str | None:
         """Return the page that shows the posts: with the longest list; a page of its own is better than the start page,
@@ -150,8 +175,7 @@ class _Blog:
             grouping = self.groupings.get(path)
             if path not in self._tree.places or path in self.posts or (grouping and not _is_archive(grouping)):
                 continue
-            links = self._listed.get(path) or self._own_links(path)
-            shown[path] = sum(1 for target in links if target in self.posts)
+            shown[path] = sum(1 for target in self._listed_on(path) if target in self.posts)
         lists = [path for path, number in shown.items() if path not in self.groupings]
         longest = max((shown[path] for path in lists), default=0)
         if longest < _SHOWN * len(self.posts):
@@ -184,6 +208,23 @@ class _Blog:
         years = {post: self._date(post)[:4] for post in posts}
         has_years = "" not in years.values() and len(set(years.values())) > 1
         return [(post, years[post] if has_years else "") for post in posts]
+
+    def _dated(self) -> dict[str, None]:
+        """Return the pages with a date that links to them gave a place, unless there are too few."""
+        dated = {
+            path: None
+            for path, branch in self._tree.places.items()
+            if branch.rule in _LINKED and (self._pages[path].published or "-" in _date_in(path))
+        }
+        return dated if len(dated) >= _FEWEST_POSTS else {}
+
+    def _is_newest_first(self, shown_on: str) -> bool:
+        """Return whether a list shows posts of several days, the newest first."""
+        dates = [self._date(target) for target in self._listed_on(shown_on) if target in self.posts]
+        return len(set(dates)) >= _FEWEST_POSTS and dates == sorted(dates, reverse=True)
+
+    def _listed_on(self, path: str) -> list[str]:
+        return self._listed.get(path) or self._own_links(path)
 
     def _is_free(self, path: str) -> bool:
         """Return whether a page has a place, and by a rule that does not follow an order of the site's author."""

@@ -199,9 +199,9 @@ class _MarkupReader:
         lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
         page.lists = lists.found(select(root) if select else None)
         page.lists = [contents for contents in map(self._without_paging, page.lists) if contents.entries]
-        for contents in page.lists:  # the page's own heading is not a list's caption
-            is_heading = bool(self._elements["heading"]) and contents.caption == page.heading
-            contents.caption = None if is_heading else contents.caption
+        own = {page.title, page.heading if self._elements["heading"] else ""}
+        for contents in page.lists:  # the page's own name is not a list's caption
+            contents.caption = None if contents.caption in own else contents.caption
         return page
 
     def _without_paging(self, contents: ContentsList) -> ContentsList:

@@ -113,6 +113,12 @@ def _kind_of_text(text: str) -> PagingKind | None:
     return "page" if _NUMBER.fullmatch(text) else None
 
 
+def _kind_of(link: _Element) -> PagingKind | None:
+    """Return how a link turns pages: by its text, or by its relation if it shows only a picture."""
+    text = " ".join("".join(link.itertext()).split())
+    return _kind_of_text(text) if text else _RELATIONS.get(link.get("rel") or "")
+
+
 def _is_among_numbers(link: _Element) -> bool:
     """Return whether the nearest pager around a link has no other links than numbers, words and arrows.
 
@@ -124,7 +130,7 @@ def _is_among_numbers(link: _Element) -> bool:
         if around is None:
             return False
         links = list(islice(around.iter("a"), _MOST_LINKS + 1))
-        kinds = [_kind_of_text(" ".join("".join(link.itertext()).split())) for link in links]
+        kinds = [_kind_of(link) for link in links]
         if len(links) > _MOST_LINKS or None in kinds:
             return False
         if around.tag == "nav" or _is_named_as_pager(around) or {"next", "previous"}.intersection(kinds):

@@ -66,7 +66,7 @@ class TitleShortener:
         """Return the part that a title shares with the site's other pages, or else the whole title."""
         common = self._suffix if page.title.endswith(self._suffix) else ""
         common = common or (self._prefix if page.title.startswith(self._prefix) else "")
-        return common.strip("".join(_SEPARATORS)) or page.title
+        return common.strip("".join(_SEPARATORS)) or page.title.rstrip("".join(_SEPARATORS)) or page.title
 
     def _title(self, page: Page) -> str:
         """Return the title without the common part; "" if it says nothing about the page."""

@@ -132,3 +132,66 @@ def test_chapters_with_the_title_of_the_book_are_no_further_pages_of_a_list(tmp_
         "book3.html": page("A book", "<h1>Dusk</h1>"),
     }
     assert set(_below_start(tmp_path, files)) == {"Dawn", "Noon", "Dusk"}
+
+
+def _dated(*, shown: list[int]) -> dict[str, str]:
+    """Return a blog without tags and categories, whose list shows posts in this order."""
+    files = {"index.html": page("Log", f"<h1>Log</h1>{_teasers(shown)}"), "about.html": page("About")}
+    for number in NUMBERS:
+        date = f'<time datetime="{YEARS[number]}-01-0{number}">then</time>'
+        files[f"p{number}.html"] = page(f"Trip {number}", f'<h1>Trip {number}</h1>{date}<a href="index.html">Log</a>')
+    return files
+
+
+def test_posts_with_dates_need_no_categories_and_tags_to_stand_below_their_years(tmp_path: Path) -> None:
+    below = _below_start(tmp_path, _dated(shown=list(NUMBERS)))
+    assert list(below) == ["About", "2024", "2023", "2022"]
+    assert list(below["2024"]) == list(_posts([9, 8, 7]))
+
+
+def test_pages_with_dates_in_another_order_are_no_posts(tmp_path: Path) -> None:
+    assert list(_below_start(tmp_path, _dated(shown=[1, 3, 2, 9, 4, 5, 7, 6, 8])))[0] == "Trip 1"
+
+
+def test_posts_with_dates_in_their_addresses_stand_below_their_years(tmp_path: Path) -> None:
+    dates = {number: f"nets/{YEARS[number]}/01/0{number}" for number in NUMBERS}
+    teasers = "".join(_link(f"{dates[number]}/trip.html", f"Trip {number}") for number in NUMBERS)
+    files = {"index.html": page("Log", f"<h1>Log</h1>{teasers}")}
+    files |= {f"{dates[number]}/trip.html": page(f"Trip {number}", f"Trip {number}") for number in NUMBERS}
+    assert list(_below_start(tmp_path, files)) == ["2024", "2023", "2022"]
+
+
+def test_tags_that_a_link_marks_are_a_group_at_the_end_without_posts(tmp_path: Path) -> None:
+    marked = '<a rel="tag" href="tag/{0}.html">{0}</a>'
+    shown = "".join(f"{_link(f'p{number}.html', f'Trip {number}')} {marked.format('wind')}" for number in NUMBERS)
+    files = {"index.html": page("Log", f"<h1>Log</h1>{shown} {marked.format('rain')}")}
+    files |= {f"p{number}.html": page(f"Trip {number}", "Text") for number in NUMBERS}
+    files |= {f"tag/{name}.html": page(f"{name} – Log", _link("../p9.html", "Trip 9")) for name in ("wind", "rain")}
+    below = _below_start(tmp_path, files)
+    assert list(below)[-1] == "Tags"
+    assert set(below["Tags"]) == {"rain – Log", "wind – Log"}
+
+
+def test_archives_of_one_title_are_named_by_their_dates(tmp_path: Path) -> None:
+    files = _blog(with_categories=False)
+    archives = {f"archives/{year}/index.html": [n for n in NUMBERS if YEARS[n] == year] for year in (2024, 2023, 2022)}
+    files |= {
+        path: page("Archive – Log", f"<h1>Log</h1>{_teasers(shown, '../../')}") for path, shown in archives.items()
+    }
+    assert list(_below_start(tmp_path, files)["Archives"]) == ["2024", "2023", "2022"]
+
+
+def test_number_beside_an_arrow_that_is_a_picture_turns_the_page(tmp_path: Path) -> None:
+    files = _blog(with_categories=True)
+    pager = '<nav><a href="index2.html">2</a> <a rel="next" href="index2.html"><i class="right"></i></a></nav>'
+    files["index.html"] = files["index.html"].replace('<a href="index2.html">»</a>', pager)
+    files["index2.html"] = files["index2.html"].replace('<a href="index.html">«</a>', "")
+    assert list(_below_start(tmp_path, files)) == ["About", "boats", "nets", "Tags", "Ann"]
+
+
+def test_list_below_the_name_of_the_site_is_no_group(tmp_path: Path) -> None:
+    menu = '<p><h1><a href="index.html">Log</a></h1><nav><ul><li><a href="about.html">About</a></li></ul></nav>'
+    more = '<h3>Links</h3><ul><li><a href="p1.html">Trip 1</a></li><li><a href="p2.html">Trip 2</a></li></ul>'
+    files = {f"{stem}.html": page(stem) for stem in ("about", "p1", "p2")}
+    below = _below_start(tmp_path, files | {"index.html": page("Log", f"<header>{menu}</header>{more}")})
+    assert below["about"] == {}
