@@ -194,8 +194,8 @@ class _Blog:
     def categories(self, posts: Sequence[str]) -> dict[str, str]:
         """Return the category of each post; none if a post has none."""
         categories: dict[str, str] = {}
-        # The lowest of nested categories is the narrowest.
-        for path in sorted(self.groupings, key=lambda path: (-path.count("/"), path)):
+        # The lowest of nested categories is the narrowest. Posts in several languages have categories in each.
+        for path in sorted(self.groupings, key=lambda path: (-path.count("/"), self._is_foreign(path), path)):
             if self.groupings[path].kind == "category" and not self.groupings[path].leads:
                 for post in self._listed[path]:
                     categories.setdefault(post, path)
@@ -230,6 +230,11 @@ class _Blog:
         """Return whether a page has a place, and by a rule that does not follow an order of the site's author."""
         branch = self._tree.places.get(path)
         return branch is not None and branch.rule not in _FIXED
+
+    def _is_foreign(self, path: str) -> bool:
+        """Return whether a page is in another language than the start page."""
+        start = self._tree.root.children[0].page
+        return start is not None and self._pages[path].language != self._pages[start].language
 
     def _leads(self, path: str) -> bool:
         """Return whether a page without a date is in the site's menu."""

@@ -6,13 +6,14 @@ One page of each set represents it in the tree: the page in the site's first lan
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import langcodes
 
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.references import folder_of, is_index
 
 # Minimum share of pages in the smaller of two folders that the other has under the same path.
 _SHARED = 0.3
@@ -50,6 +51,8 @@ def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
     for path, other in [*twins, *single]:
         if sets.may_join(path, other):
             sets.join(path, other)
+    for path, other in _listing_alike(pages, sets, folders, spoken):
+        sets.join(path, other)
     first = spoken.get(start) if start is not None else None
     languages = Languages()
     for members in sets.all():
@@ -99,6 +102,10 @@ class _Sets:
     def _of_set(self, top: str) -> set[str | None]:
         return self._languages.get(top, {self._spoken[top]})
 
+    def known(self, pages: Iterable[str]) -> frozenset[str]:
+        """Return the sets of these pages, each by one of its members; pages without translations have none."""
+        return frozenset(self._top(page) for page in pages if page in self._above)
+
     def all(self) -> list[list[str]]:
         groups: dict[str, list[str]] = {}
         for page in sorted(self._above):
@@ -111,6 +118,33 @@ class _Sets:
             self._above[page] = self._above[self._above[page]]
             page = self._above[page]
         return page
+
+
+def _listing_alike(
+    pages: Mapping[str, Page], sets: _Sets, folders: list[str], spoken: Mapping[str, str | None]
+) -> Iterator[tuple[str, str]]:
+    """Yield pages of parallel folders that differ in name and list the same translated pages.
+
+    So do the categories of a blog: `categories/firing/` and `de/categories/brennen/`. Links that all pages beside one
+    have are no part of its list.
+    """
+    beside: dict[tuple[str, str], list[str]] = {}
+    for path in pages if folders else ():
+        folder, _, rest = path.partition("/")
+        language, place = (folder, rest) if folder in folders else ("", path)
+        around = folder_of(folder_of(place) if is_index(place) else place)
+        if around:
+            beside.setdefault((language, around), []).append(path)
+    alike: dict[tuple[str, frozenset[str]], list[str]] = {}
+    for (_, around), paths in beside.items():
+        usual = frozenset(pages[paths[0]].links).intersection(*(pages[path].links for path in paths[1:]))
+        for path in paths:
+            listed = sets.known(target for target in pages[path].links if target not in usual)
+            if listed and not sets.known([path]):
+                alike.setdefault((around, listed), []).append(path)
+    for first, *others in alike.values():
+        if len({spoken[path] for path in (first, *others)}) == 1 + len(others):
+            yield from ((first, other) for other in others)
 
 
 def _may_join(page: Page, other: Page) -> bool:

@@ -76,3 +76,27 @@ def test_a_page_at_the_same_path_is_a_translation_despite_a_switch() -> None:
     pages = _pages(*(Page(f"{folder}t/", language="en") for folder in ("", "x/")))
     pages |= _pages(*(Page(f"de/{name}", language="de", alternates={"en": "x/t/"}) for name in ("t/", "x/t/")))
     assert languages_of(pages, "t/").forms["t/"] == {"en": "t/", "de": "de/t/"}
+
+
+def test_categories_of_a_blog_that_list_the_same_posts_are_one_whatever_their_names() -> None:
+    def of(language: str, prefix: str, names: tuple[str, str], menu: str) -> list[Page]:
+        posts = [Page(f"{prefix}{post}", language=language) for post in ("a", "b", "c")]
+        listed = {names[0]: (f"{prefix}a", f"{prefix}b"), names[1]: (f"{prefix}c",)}
+        categories = [
+            Page(f"{prefix}cat/{name}/index.html", language=language, links=dict.fromkeys((*targets, menu), ""))
+            for name, targets in listed.items()
+        ]
+        return [*posts, *categories]
+
+    pages = _pages(*of("en", "", ("boats", "nets"), "a"), *of("de", "de/", ("boote", "netze"), "de/a"))
+    joined_pages = languages_of(pages, "a")
+    assert joined_pages.forms["cat/boats/index.html"] == {"en": "cat/boats/index.html", "de": "de/cat/boote/index.html"}
+    assert joined_pages.forms["cat/nets/index.html"] == {"en": "cat/nets/index.html", "de": "de/cat/netze/index.html"}
+
+
+def test_categories_that_list_the_same_posts_in_one_language_stay_apart() -> None:
+    posts = [Page("a", language="en"), Page("de/a", language="de"), Page("b", language="en")]
+    lists = [Page(f"cat/{name}/index.html", language="en", links={"a": ""}) for name in ("boats", "nets")]
+    other = Page("de/cat/boote/index.html", language="de", links={"de/a": ""})
+    beside = [Page("cat/rods/index.html", language="en", links={"b": ""}), Page("de/cat/z/index.html", language="de")]
+    assert languages_of(_pages(*posts, *lists, other, *beside), "a").forms == {"a": {"en": "a", "de": "de/a"}}
