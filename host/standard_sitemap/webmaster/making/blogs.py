@@ -1,8 +1,8 @@
 """Arranges the posts of a blog: below their categories or years, in the branch of the list that shows them. Pure.
 
 A post is a page that a category, a tag, an archive or an author's page lists; where there are none, a page with a date
-that a list shows among others with dates, the newest first. Links that all pages have, such as those of a menu or of the
-newest posts, say nothing about the pages that they lead to.
+that a list shows among others with dates, the newest first. Links that all pages have, such as those of a menu or of
+the newest posts, say nothing about the pages that they lead to.
 """
 
 from __future__ import annotations

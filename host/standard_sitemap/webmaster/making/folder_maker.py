@@ -129,7 +129,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     )
     trees = trees.followed(aliases)
     starts = _starts(pages, options.start, named_in(trees.every()), aliases)
-    if options.start is None:
+    if options.start is None or is_stored:
         copies = _copies(folder, pages, starts, folder_contents)
         pages, trees = _without(pages, copies), trees.followed(copies)
     menus = [path for path in menus_in_frames(pages) if path not in starts]

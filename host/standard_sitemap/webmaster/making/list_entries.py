@@ -156,9 +156,16 @@ class EntryReader:
         rows = rows or [child for child in element if "col-first" in names_of(child)]
         if element.tag == "nav" and not rows:
             yield from (self._entry(link) for link in element.iter("a") if link.get("href") is not None)
+        captions = dict(_captions(rows))
+        caption: Entry | None = None
         for row in rows:
             entry = self._row(row)
-            if entry is not None:
+            if row in captions:
+                caption = Entry(captions[row])
+                yield caption
+            elif entry is not None and caption is not None:
+                caption.children.append(entry)
+            elif entry is not None:
                 yield entry
 
     def _block(self, item: _Element) -> Entry:
@@ -207,6 +214,23 @@ class EntryReader:
             return Entry(label, None, href if is_web else None, len(href) > 1 and href[0] == "#", description)
         fragment = fragment_of(href) if target.has_fragment else ""
         return Entry(label, target.page, None, target.has_fragment, description, fragment=fragment)
+
+
+def _captions(rows: list[_Element]) -> Iterator[tuple[_Element, str]]:
+    """Yield the rows that name groups of the rows below them, as menus in tables do: bold, and without a link.
+
+    The first row is one of several: other bold rows of a table are its head, or stress a word.
+    """
+    bold = [row for row in rows if not _holds_link(row) and _only(row).tag in ("b", "strong", "th")]
+    if len(bold) > 1 and bold[0] is rows[0]:
+        yield from ((row, text_of(row)[:LONGEST_CAPTION]) for row in bold)
+
+
+def _only(element: _Element) -> _Element:
+    """Return the innermost element around all that is in an element."""
+    while len(element) == 1 and not (element.text or "").strip() and not (element[0].tail or "").strip():
+        element = element[0]
+    return element
 
 
 def outermost_in(element: _Element) -> Iterator[_Element]:

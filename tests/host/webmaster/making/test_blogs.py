@@ -150,7 +150,7 @@ def test_posts_with_dates_need_no_categories_and_tags_to_stand_below_their_years
 
 
 def test_pages_with_dates_in_another_order_are_no_posts(tmp_path: Path) -> None:
-    assert list(_below_start(tmp_path, _dated(shown=[1, 3, 2, 9, 4, 5, 7, 6, 8])))[0] == "Trip 1"
+    assert next(iter(_below_start(tmp_path, _dated(shown=[1, 3, 2, 9, 4, 5, 7, 6, 8])))) == "Trip 1"
 
 
 def test_posts_with_dates_in_their_addresses_stand_below_their_years(tmp_path: Path) -> None:

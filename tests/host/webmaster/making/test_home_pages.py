@@ -49,6 +49,15 @@ def test_copies_of_the_start_page_are_left_out(tmp_path: Path) -> None:
     assert made.left_out == {"copies of the start page": ["book.html"]}
 
 
+def test_copies_of_the_start_page_of_a_live_site_are_left_out(tmp_path: Path) -> None:
+    start = page("Shop", '<a href="index.php">Shop</a> <a href="one.php">One</a>')
+    files = {"index.html": start, "index.php.html": start, "one.php.html": page("One", "Text")}
+    addresses = {path: f"https://www.example.org/{path.removesuffix('.html')}" for path in files}
+    addresses["index.html"] = "https://www.example.org/"
+    site = {"start": "index.html", "base_url": "https://www.example.org/", "addresses": addresses}
+    assert made_of(tmp_path, files, **site).left_out == {"copies of the start page": ["index.php.html"]}
+
+
 def test_links_in_the_folder_are_no_pages(tmp_path: Path) -> None:
     written(tmp_path, {"index.html": page("Home", '<a href="a/x.html">X</a>'), "a/x.html": page("X")})
     (tmp_path / "copy.html").symlink_to("a/x.html")
@@ -66,6 +75,26 @@ def test_hidden_pages_are_reported(tmp_path: Path) -> None:
 def test_parts_without_title_and_links_are_no_pages(tmp_path: Path) -> None:
     files = {"index.html": page("Home"), "search/all.html": page("", "<div>Loading</div>"), "lone.html": page("Lone")}
     assert tree_made(made_of(tmp_path, files)) == {"index.html": {"lone.html": {}}}
+
+
+def test_bold_rows_of_a_menu_in_a_frame_name_groups(tmp_path: Path) -> None:
+    rows = "".join(
+        f"<tr><td>{cell}</td></tr>"
+        for cell in (
+            "<b>The club</b>",
+            '<a href="a.html">History</a>',
+            "<b>Waters</b>",
+            '<a href="b.html">Mill pond</a>',
+            '<a href="c.html"><b>Lake</b></a>',
+        )
+    )
+    files = {
+        "index.html": page("Club", '<frameset><frame src="m.html"></frameset>'),
+        "m.html": page("", f"<table>{rows}</table>"),
+    }
+    files |= {f"{stem}.html": page(stem.upper()) for stem in "abc"}
+    below = tree_made(made_of(tmp_path, files), by="name")["Club"]
+    assert below == {"The club": {"History": {}}, "Waters": {"Mill pond": {}, "Lake": {}}}
 
 
 @pytest.mark.parametrize(
