@@ -23,6 +23,7 @@ _FAILURES = {
     "other-base": "its <base> points to another host; give the full address of the sitemap with --path",
     "iso-2022-jp": "it is encoded in ISO-2022-JP, where tags cannot be distinguished from text; save it as UTF-8",
     "too-large": "the file is too large for a page",
+    "too-costly": "the page takes too long to read: thousands of nested elements, or of attributes on one element",
     "unwritable": "the file cannot be changed: {reason}",
 }
 

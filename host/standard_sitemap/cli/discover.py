@@ -17,7 +17,8 @@ from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.reader.sites.visited_pages import site_declarations
 from standard_sitemap.refusals import Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration
-from standard_sitemap.webmaster.checking.page_content import content_of
+from standard_sitemap.ssp.discovery import PageContent
+from standard_sitemap.webmaster.checking.page_naming import content_of_page
 from standard_sitemap.webmaster.tree_json import fault_object
 
 _ACCEPT_TEXT = "text/plain, */*;q=0.1"
@@ -42,27 +43,28 @@ def declared(argument: str) -> PageDeclarations:
 async def _declared(uri: str) -> PageDeclarations:
     refusals: list[Refusal] = []
     async with Retriever(folder_of(uri), named=settings.named(uri)) as retriever:
-        page, links = await _page(uri, retriever, refusals)
+        page, content = await _page(uri, retriever, refusals)
 
         async def get(address: str) -> RetrievedFile:
             document = await retriever.get(address, _ACCEPT_TEXT)
             return RetrievedFile(document.uri, document.body, document.content_type)
 
-        site = await site_declarations(page, links, get)
+        site = await site_declarations(page, content.links, get)
     if site.refusal is not None:
         refusals.append(site.refusal)
-    return PageDeclarations(page, site.declarations, site.state, site.faults, tuple(refusals))
+    faults = (*([content.fault] if content.fault else ()), *site.faults)
+    return PageDeclarations(page, site.declarations, site.state, faults, tuple(refusals))
 
 
-async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tuple[str, tuple[ssp.Link, ...]]:
+async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tuple[str, PageContent]:
     try:
         document, error = await retriever.get_page(uri)  # the links of an error page count, too (D42)
     except Refusal as refusal:
         refusals.append(refusal)
-        return uri, ()
+        return uri, PageContent()
     if error is not None:
         refusals.append(error)
-    return document.uri, ssp.read_page(document.body, document.uri, served_type(document))
+    return document.uri, content_of_page(document)
 
 
 @click.command()
@@ -111,9 +113,8 @@ async def _read_evidence(page: OpenedSource) -> tuple[ssp.Evidence, Fault | None
     folder = folder_of(page.uri)
     async with Retriever(folder, page.bodies, settings.named(page.uri)) as retriever:
         document, error = await retriever.get_page(page.uri)
-    content_type = served_type(document)
-    content = content_of(document.body, document.uri, content_type)
-    evidence = ssp.Evidence(document.uri, content_type, document.headers, content.links)
+    content = content_of_page(document)
+    evidence = ssp.Evidence(document.uri, served_type(document), document.headers, content.links)
     # Error pages may name sitemaps, too (D42). The error is reported only if the page names none.
     if error is not None and ssp.discover(evidence).sitemap is None:
         raise error

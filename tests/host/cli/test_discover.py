@@ -4,9 +4,12 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
 from pytest_httpserver import HTTPServer
 
 import command_line
+from standard_sitemap.cli.discover import discover
 
 PAGE = """<link rel="sitemap" href="pages.xml">
 <link rel="alternate" type="application/atom+xml" href="/news.atom" title="News">"""
@@ -78,3 +81,12 @@ def test_a_site_on_disk_has_its_robots_txt_beside_the_page(tmp_path: Path) -> No
     done = _run(tmp_path / "index.html")
     assert done.returncode == 0
     assert done.stdout.startswith("https://www.example.org/map.xml  (robots.txt)\n")
+
+
+def test_page_that_takes_too_long_to_read_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("standard_sitemap.webmaster.checking.page_naming.content_of", lambda *_: None)
+    (tmp_path / "page.html").write_text(PAGE)
+    page = str(tmp_path / "page.html")
+    assert "takes too long to read" in CliRunner().invoke(discover, [page]).stderr
+    printed = json.loads(CliRunner().invoke(discover, [page, "--sitemaps-org", "--json"]).stdout)
+    assert [fault["code"] for fault in printed["faults"]] == ["page-too-costly"]

@@ -24,8 +24,9 @@ from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.tool_pages import is_error_page, tool_pages
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES, quoted
-from standard_sitemap.ssp import Evidence, discover, read_page
+from standard_sitemap.ssp import Evidence, discover
 from standard_sitemap.webmaster.announcing import page_links
+from standard_sitemap.webmaster.page_content import content_of
 
 # Stands for the site in address arithmetic. The domain `invalid` is reserved, so no real site has this address.
 _SITE = "http://site.invalid"
@@ -44,11 +45,14 @@ class Outcome(StrEnum):
     OTHER_BASE = "other-base"
     ISO_2022_JP = "iso-2022-jp"
     TOO_LARGE = "too-large"
+    TOO_COSTLY = "too-costly"
     UNWRITABLE = "unwritable"
 
 
 # Outcomes of pages that should announce the sitemap and do not.
-FAILURES = frozenset({Outcome.OTHER_BASE, Outcome.ISO_2022_JP, Outcome.TOO_LARGE, Outcome.UNWRITABLE})
+FAILURES = frozenset(
+    {Outcome.OTHER_BASE, Outcome.ISO_2022_JP, Outcome.TOO_LARGE, Outcome.TOO_COSTLY, Outcome.UNWRITABLE}
+)
 
 
 class PageEdit(NamedTuple):
@@ -93,7 +97,10 @@ def announce(folder: Path, location: Location) -> Iterator[PageEdit]:
 
 
 def _announced(page: Path, path: Path, location: Location, body: bytes) -> bytes | Outcome:
-    if _names_one(body, page):
+    names_one = _names_one(body, page)
+    if names_one is None:
+        return Outcome.TOO_COSTLY
+    if names_one:
         return Outcome.OWN
     if not page_links.is_page(body):
         return Outcome.NO_PAGE
@@ -150,15 +157,16 @@ def _replace(page: Path, body: bytes) -> None:
         raise
 
 
-def _names_one(body: bytes, page: Path) -> bool:
-    """Return whether a page names a sitemap apart from the links added here."""
+def _names_one(body: bytes, page: Path) -> bool | None:
+    """Return whether a page names a sitemap apart from the links added here; None if that takes too long."""
     bare = page_links.restored(body)
     # Parsing a page is slow, so only pages that contain a name of the protocol are parsed.
     if b"standard-sitemap" not in bare.replace(b"\0", b"").lower():
         return False
     url = f"{_SITE}/{page.name}"
     kind = page_type(url, bare)
-    return discover(Evidence(url, kind, (), read_page(bare, url, kind))).sitemap is not None
+    content = content_of(bare, url, kind)
+    return None if content is None else discover(Evidence(url, kind, (), content.links)).sitemap is not None
 
 
 def _href(page: PurePosixPath | Path, location: Location, base: str | None) -> str | None:

@@ -15,7 +15,7 @@ from standard_sitemap.model.encodings import page_media_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
 from standard_sitemap.ssp import Evidence, discover, discovery_faults
-from standard_sitemap.ssp.discovery import PAGE_TYPES
+from standard_sitemap.ssp.discovery import PAGE_TYPES, PageContent
 from standard_sitemap.webmaster.checking.folders import (
     ServedFolder,
     file_at,
@@ -24,8 +24,9 @@ from standard_sitemap.webmaster.checking.folders import (
     roots,
     top_level_files,
 )
-from standard_sitemap.webmaster.checking.page_content import content_of
+from standard_sitemap.webmaster.checking.mistakes import Mistake
 from standard_sitemap.webmaster.checking.report import NamingPage
+from standard_sitemap.webmaster.page_content import content_of
 
 # The document element, after an optional byte-order mark, declarations and comments.
 _PAGE_START = re.compile(
@@ -53,14 +54,19 @@ def is_page(document: RetrievedDocument) -> bool:
     return _suffix(document.uri) in PAGE_SUFFIXES or _PAGE_START.match(document.body[:_START_BYTES]) is not None
 
 
+def content_of_page(document: RetrievedDocument) -> PageContent:
+    """Return the links of a page, or the fault for which they are unknown."""
+    content = content_of(document.body, document.uri, served_type(document))
+    return PageContent((), Mistake("page-too-costly", document.uri)) if content is None else content
+
+
 def naming(document: RetrievedDocument, served: ServedFolder | None) -> PageNaming:
     """Return the sitemap that a document's headers and links name.
 
     `served` is the folder of a site on disk; an address inside it becomes the URI of the corresponding file.
     """
-    content_type = served_type(document)
-    content = content_of(document.body, document.uri, content_type)
-    evidence = Evidence(document.uri, content_type, document.headers, content.links)
+    content = content_of_page(document)
+    evidence = Evidence(document.uri, served_type(document), document.headers, content.links)
     discovered = discover(evidence)
     sitemap = discovered.sitemap
     if sitemap is not None and served is not None:

@@ -56,6 +56,15 @@ def test_error_page_is_left_out_unless_all_pages_name_the_same_address(site: Pat
     assert 'href="/standard-sitemap.xml"' in (site / "404.html").read_text()
 
 
+def test_page_that_takes_too_long_to_read_is_unchanged(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(announcing, "content_of", lambda *_: None)
+    (site / "index.html").write_text(PAGE.format("<!-- standard-sitemap -->"))
+    outcomes = {edited.page.name: edited.outcome for edited in announcing.announce(site, announcing.Location("/m.xml"))}
+    assert outcomes["index.html"] == announcing.Outcome.TOO_COSTLY
+    assert announcing.Outcome.TOO_COSTLY in announcing.FAILURES
+    assert "m.xml" not in (site / "index.html").read_text()
+
+
 def test_announcing_is_idempotent_and_undo_restores_the_original_bytes(site: Path) -> None:
     before = _contents(site)
     _announce(site)

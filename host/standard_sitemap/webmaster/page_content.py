@@ -10,7 +10,6 @@ import threading
 
 from standard_sitemap.model.encodings import page_media_type
 from standard_sitemap.ssp.discovery import PageContent, read_content, relevant_part
-from standard_sitemap.webmaster.checking.mistakes import Mistake
 from standard_sitemap.workers import Worker, WorkerFailure
 
 # A page of this length takes at most 0.2 s, whatever it contains.
@@ -26,8 +25,8 @@ class _PageReader:
         self._lock = threading.Lock()
         self._worker: Worker | None = None
 
-    def read(self, body: bytes, url: str, content_type: str) -> PageContent:
-        """Return the content of a page, or its fault if the page takes too long."""
+    def read(self, body: bytes, url: str, content_type: str) -> PageContent | None:
+        """Return the content of a page; None if it takes too long."""
         with self._lock:
             worker = self._started()
             if worker is None:
@@ -40,7 +39,7 @@ class _PageReader:
             except WorkerFailure:
                 if not expired.is_set():
                     return read_content(body, url, content_type)
-                return PageContent((), Mistake("page-too-costly", url))
+                return None
             finally:
                 timer.cancel()
 
@@ -66,8 +65,8 @@ def _expire(expired: threading.Event, worker: Worker) -> None:
 _READER = _PageReader()
 
 
-def content_of(body: bytes, url: str, content_type: str) -> PageContent:
-    """Return the content of a page as `read_content` does, in a time that its size bounds."""
+def content_of(body: bytes, url: str, content_type: str) -> PageContent | None:
+    """Return the content of a page as `read_content` does; None if it takes longer than its size allows."""
     if page_media_type(content_type, body).essence == "text/html":
         body = relevant_part(body)
     if len(body) <= _SHORT_BYTES:
