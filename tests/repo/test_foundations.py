@@ -26,7 +26,7 @@ HOST = "host/standard_sitemap"
 FOUNDATIONS = {
     "lxml": Foundation("", (f"{HOST}/ssp", f"{HOST}/sitemapsorg", f"{HOST}/webmaster/making/page_reading.py")),
     "pydantic": Foundation("", (f"{HOST}/reader/protocol/requests.py", f"{HOST}/reader/native/connection.py")),
-    "html5lib": Foundation("", (f"{HOST}/ssp/discovery.py", f"{HOST}/webmaster/verifying")),
+    "html5lib": Foundation("", (f"{HOST}/ssp/html_parsing.py",)),
     "pytest": Foundation("test", ("tests/conformance", "tests/host", "tests/protocol", "tests/browser")),
     "selenium": Foundation("drive", ("tests/driving",)),
 }

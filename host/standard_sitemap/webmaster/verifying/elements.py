@@ -14,10 +14,10 @@ import warnings
 from itertools import count
 from typing import Any
 
-import html5lib
 from lxml import etree
 
 from standard_sitemap.model.encodings import page_media_type
+from standard_sitemap.ssp.html_parsing import parsed
 from standard_sitemap.webmaster.verifying.html_names import XHTML_NAMESPACE, with_prefix
 
 _XHTML = "application/xhtml+xml"
@@ -45,7 +45,7 @@ def _tree(kind: str, encoded: str) -> tuple[Any, bool] | None:
             return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # names that XML cannot hold are changed; nothing here uses them
-        return html5lib.parse(body, treebuilder="lxml", transport_encoding=media_type.charset), True
+        return parsed(body, media_type.charset, "lxml"), True
 
 
 def _finds(tree: Any, expression: dict[str, Any], is_html: bool) -> bool:
