@@ -590,6 +590,32 @@ def marks_in_addresses_of_sitemaps_org() -> Files:
     return _org(_filled(f"<url><loc>{SITE}/a{'%CC%81%CC%96' * 150}/i</loc></url>"))
 
 
+def _escaped(number: int, length: int) -> str:
+    return f"/{number}/{'%C3%A4' * (length // 6)}"
+
+
+def many_escaped_addresses() -> Files:
+    """Return nine megabytes of addresses that are escaped throughout, as a Standard-Sitemap."""
+    return _ssp("".join(f'<item name="I" url="{_escaped(number, 1_800)}"/>' for number in range(5_000)))
+
+
+def long_escaped_addresses() -> Files:
+    """Return nine addresses of a megabyte each that are escaped throughout, as a Standard-Sitemap."""
+    return _ssp("".join(f'<item name="I" url="{_escaped(number, 1_000_000)}"/>' for number in range(9)))
+
+
+def many_escaped_pages() -> Files:
+    """Return nine megabytes of addresses that are escaped throughout, as a list of pages."""
+    return _org("".join(f"<url><loc>{SITE}{_escaped(number, 1_800)}</loc></url>" for number in range(5_000)))
+
+
+SEARCHED: dict[str, Callable[[], Files]] = {
+    made.__name__.replace("_", "-"): made
+    for made in (many_escaped_addresses, long_escaped_addresses, many_escaped_pages)
+}
+"""Maps of nine megabytes that take long to search, by name."""
+
+
 MAPS: dict[str, Callable[[], Files]] = {
     made.__name__.replace("_", "-"): made
     for made in (

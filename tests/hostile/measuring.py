@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -52,6 +52,13 @@ class Measured:
     errors: dict[str, str] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)
     state: str = ""
+
+
+#: Eight letters that no address of the hostile maps contains.
+TYPED = "boatyard"
+
+#: A request that searches a site, or its view, for a text.
+Search = Callable[[str, str, str], tuple[str, dict[str, Any]]]
 
 
 @cache
@@ -312,6 +319,35 @@ def measure_beside(name: str, count: int) -> Measured:
             measured = host.measured_until_now()
         measured.seconds = seconds
         return measured
+
+
+def measure_search_beside(files: Files, method: Search) -> tuple[float, float]:
+    """Return the seconds until another site is open, alone and while eight letters are typed into a search.
+
+    Both are without waiting for a processor.
+    """
+    with served(files) as hostile, served(_harmless_compressed()) as other:
+        host = MeasuredHost()
+        try:
+            _warm_up(host, other)
+            site = host.call("site.open", sitemap=f"{hostile}/map", page={"url": f"{hostile}/page"}, chosen=True)
+            host.settled(site["site"])
+            view = host.call("view.open", site=site["site"], count=0)
+            alone = _seconds_to_open(host, other, "alone")
+            letters = [host.request(*method(site["site"], view["view"], TYPED[: end + 1])) for end in range(len(TYPED))]
+            beside = _seconds_to_open(host, other, "beside")
+            for number in letters:
+                host.answered(number)
+        finally:
+            host.measured_until_now()
+        return alone, beside
+
+
+def _seconds_to_open(host: MeasuredHost, base: str, query: str) -> float:
+    before = host.clocks()
+    site = host.call("site.open", sitemap=f"{base}/map?{query}", page={"url": f"{base}/page"}, chosen=True)
+    host.call("view.open", site=site["site"], count=100)
+    return host.clocks().waited_since(before)
 
 
 def _harmless_compressed() -> Files:

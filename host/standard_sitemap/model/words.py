@@ -146,7 +146,8 @@ def is_in_address(word: str, address: str) -> bool:
     """Return whether a word, `folded` already, is in an address, escaped or not."""
     if len(word) < SHORTEST:
         return False
-    readable = folded(unquote(address), _LONGEST_ADDRESS)
+    # Cut first, because decoding takes time for each escape.
+    readable = folded(unquote(address[:_LONGEST_ADDRESS]), _LONGEST_ADDRESS)
     path = readable if "//" in word else _HOST.sub("", readable)
     return word in (path if _OF_ADDRESS.search(word) else last_part(path))
 

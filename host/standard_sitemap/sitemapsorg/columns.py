@@ -70,21 +70,28 @@ class Lines(Sequence[str]):
         of_beginnings = self.beginning.count(mark) * (stop - start)
         return self._text.count(mark, self._starts[start], self._starts[stop]) + of_beginnings
 
-    def search(self, pattern: re.Pattern[str], place: int, offset: int = 0) -> tuple[int, int] | None:
-        """Return the first match of a pattern: the position of the text from `place` on, and the offset in it.
+    def end_of_part(self, place: int, characters: int) -> int:
+        """Return the end of the texts from `place` on that have this many characters; there is one text at least."""
+        return max(bisect_right(self._starts, self._starts[place] + characters) - 1, place + 1)
+
+    def search(
+        self, pattern: re.Pattern[str], place: int, offset: int = 0, stop: int | None = None
+    ) -> tuple[int, int] | None:
+        """Return the first match of a pattern: the position of the text from `place` to `stop`, and the offset in it.
 
         In the first text, the search begins at `offset`. Matches across the end of the common beginning are not found.
         """
+        stop = len(self) if stop is None else stop
         size = len(self.beginning)
         if place < len(self) and offset > size + len(self.rest(place)):
             place, offset = place + 1, 0
-        if place >= len(self):
+        if place >= stop:
             return None
         in_beginning = pattern.search(self.beginning) if size else None
         if in_beginning and offset <= in_beginning.start():
             return place, in_beginning.start()
         # If the common beginning matches, the next text matches at the latest.
-        last = place + 1 if in_beginning else len(self)
+        last = place + 1 if in_beginning else stop
         match = pattern.search(self._text, self._starts[place] + max(offset - size, 0), self._starts[last] - 1)
         if match is not None:
             place = bisect_right(self._starts, match.start()) - 1

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from urllib.parse import quote
 
 from standard_sitemap.model.uris import by_likeness, split_fragment
 from standard_sitemap.model.words import holds, mentions
+from standard_sitemap.sitemapsorg.columns import Lines
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.files import KeyRange
 from standard_sitemap.sitemapsorg.naming import name_of_key
@@ -18,8 +19,14 @@ from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 from standard_sitemap.sitemapsorg.page_rows import Row, page_name
 from standard_sitemap.sitemapsorg.sort_keys import END, EXTENSIONS, QUERY, SEGMENT, ends_of_segments, key_of
 
-# Nodes checked between two pauses: about a millisecond.
-_PAUSE = 100
+# Nodes checked between two pauses: a millisecond, and a few for names that are escaped throughout.
+_PAUSE = 25
+
+# Characters of keys searched between two pauses: some milliseconds, in which the interpreter runs no other thread.
+_PART = 250_000
+
+# In place of a node or row: the end of a part, where every search pauses.
+_PART_END = -1
 
 # A Latin letter with a mark, a mark, a full-width letter, an unseen character or a typographic apostrophe, escaped or
 # not: folding changes it.
@@ -114,9 +121,9 @@ def named(nodes: Nodes, metadata: PageMetadata, names_of: NamesLookup, words: Se
     """Yield the nodes that have a name with all words, which are `folded`; None at intervals, as a point to pause."""
     met: set[int] = set()
     for looked, node in enumerate(_named_candidates(nodes, metadata, words), 1):
-        if looked % _PAUSE == 0:
+        if looked % _PAUSE == 0 or node == _PART_END:
             yield None
-        if node is None or node in met:
+        if node is None or node == _PART_END or node in met:
             continue
         met.add(node)
         if any(name and holds(name, words) for name in names_of(node)):
@@ -133,6 +140,9 @@ def mentioning(nodes: Nodes, words: Sequence[str]) -> Iterator[int | None]:
         for document in documents:
             for row in _rows_with(document, max(words, key=len)):
                 looked += 1
+                if row == _PART_END:
+                    yield None
+                    continue
                 if mentions(words, (page_name(document, row),), document.table.location(row)):
                     yield nodes.node_of(document, row, section)
                 if looked % _PAUSE == 0:
@@ -140,14 +150,29 @@ def mentioning(nodes: Nodes, words: Sequence[str]) -> Iterator[int | None]:
 
 
 def _rows_with(document: Document, word: str) -> Iterator[int]:
-    """Yield the rows whose key may contain the last part of a word, which slashes divide."""
+    """Yield the rows whose key may contain the last part of a word, which slashes divide, and the ends of parts."""
     keys = document.table.keys
     part = _ENDING.sub("", word.rstrip("/").rpartition("/")[2])
     pattern = _pattern([part], is_plain=keys.is_plain) if part else None
     row = 0
-    while pattern and (match := keys.search(pattern, row)) is not None:
+    while pattern and (match := (yield from _next_match(keys, pattern, row, 0))) is not None:
         yield match[0]
         row = match[0] + 1
+
+
+def _next_match(
+    keys: Lines, pattern: re.Pattern[str], row: int, offset: int
+) -> Generator[int, None, tuple[int, int] | None]:
+    """Return the next key that matches, and the offset in it; yield the ends of parts on the way."""
+    while row < len(keys):
+        stop = keys.end_of_part(row, _PART)
+        match = keys.search(pattern, row, offset, stop)
+        if match is not None:
+            return match
+        row, offset = stop, 0
+        if row < len(keys):
+            yield _PART_END
+    return None
 
 
 def _named_candidates(nodes: Nodes, metadata: PageMetadata, words: Sequence[str]) -> Iterator[int | None]:
@@ -189,7 +214,7 @@ def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str
     pattern = _pattern(words, is_plain=keys.is_plain)
     around = KeyRange("", ())
     row, offset, run = 0, 0, ""
-    while (match := keys.search(pattern, row, offset)) is not None:
+    while (match := (yield from _next_match(keys, pattern, row, offset))) is not None:
         row, start = match
         key = keys[row]
         end = ends_of_segments(key, start) if start < len(key) else len(key)

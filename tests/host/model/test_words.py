@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standard_sitemap.model import words
 from standard_sitemap.model.words import (
     LONGEST_COMPARED,
     MOST_MARKS,
@@ -141,6 +142,19 @@ def test_texts_are_compared_up_to_a_length_unless_they_are_ascii() -> None:
 
 def test_long_address_is_compared_up_to_its_last_part() -> None:
     assert mentions(["uber"], (), f"http://a.example/{'é' * 2_000}/über.html")
+
+
+@pytest.mark.promise("author", "A search decodes at most the part of an address that a browser is led to.")
+def test_address_is_cut_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded = list[str]()
+
+    def unquote(text: str) -> str:
+        decoded.append(text)
+        return text
+
+    monkeypatch.setattr(words, "unquote", unquote)
+    assert not mentions(["uber"], (), f"http://a.example/{'%C3%A4' * 100_000}/uber")
+    assert [len(text) for text in decoded] == [8_192]
 
 
 def test_texts_folded_together_are_folded_as_each_alone() -> None:

@@ -40,6 +40,16 @@ def _found(lines: Lines, text: str) -> list[tuple[int, int]]:
     return found
 
 
+def test_search_ends_where_it_should() -> None:
+    for lines in (Lines(["ab", "b", "c", "bc"]), Lines(["b", "", "c", "bc"], "a")):
+        pattern = re.compile("bc|c")
+        assert [lines.search(pattern, 0, 0, stop) is not None for stop in range(5)] == [False, False, False, True, True]
+        assert lines.search(pattern, 1, 99, 2) is None
+    lines = Lines(["a" * 10] * 9)
+    assert [lines.end_of_part(place, 33) for place in (0, 3, 6, 8)] == [3, 6, 9, 9]
+    assert lines.end_of_part(2, 1) == 3
+
+
 def test_texts_with_one_beginning_are_those_that_have_it_each() -> None:
     rests = ("/a.b", "", "/a/b.org", "")
     divided, whole = Lines(rests, "a.org"), Lines([f"a.org{one}" for one in rests])

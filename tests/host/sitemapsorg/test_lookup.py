@@ -6,7 +6,7 @@ import pytest
 
 from host.sitemapsorg.samples import NEWS, SITE, index, pages, resolved
 from standard_sitemap.model.words import folded
-from standard_sitemap.sitemapsorg import files
+from standard_sitemap.sitemapsorg import files, lookup
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,18 @@ def test_addresses_are_found(words: list[str], found: set[str]) -> None:
 def test_there_is_a_pause_now_and_then() -> None:
     hierarchy = resolved(pages(*(f"page-{number}" for number in range(250))))
     found = list(hierarchy.named(["page"]))
-    assert found.count(None) == 2
-    assert len(found) == 252
-    assert list(hierarchy.mentioning(["page-"])).count(None) == 2
+    assert found.count(None) == 10
+    assert len(found) == 260
+    assert list(hierarchy.mentioning(["page-"])).count(None) == 10
+
+
+def test_long_keys_are_searched_in_parts_with_a_pause_after_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    hierarchy = resolved(pages(*(f"page-{number}" for number in range(250))))
+    [whole] = hierarchy.named(["249"])
+    monkeypatch.setattr(lookup, "_PART", 100)
+    found = list(hierarchy.named(["249"]))
+    assert [node for node in found if node is not None] == [whole]
+    assert found.count(None) > 10
 
 
 def test_folders_of_long_addresses_are_found_once_each() -> None:

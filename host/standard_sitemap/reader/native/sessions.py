@@ -27,6 +27,7 @@ from standard_sitemap.reader.native.page_retriever import PageRetriever
 from standard_sitemap.reader.protocol import requests
 from standard_sitemap.reader.sites.bugs import in_thread
 from standard_sitemap.reader.sites.loading import THREADS_OF_SERVER
+from standard_sitemap.reader.sites.searches import Searches
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
 from standard_sitemap.reader.sites.tasks import Notify
 from standard_sitemap.reader.views.view import View
@@ -60,6 +61,7 @@ class Sessions:
     def __init__(self, notify: Notify) -> None:
         self.fetches = BrowserFetches(notify)
         self.cookies = BrowserCookies(notify)
+        self.searches = Searches(lambda: any(entry.session.is_opening for entry in self._entries.values()))
         self._notify = notify
         self._networks = Networks()
         self._loading: dict[Callable[[], object], asyncio.Task[object]] = {}
@@ -106,6 +108,7 @@ class Sessions:
             titles=request.titles,
             seen_links=request.seen_links,
             threads=self._threads.setdefault(origin(request.sitemap), asyncio.Semaphore(THREADS_OF_SERVER)),
+            searches=self.searches,
         )
         self._entries[name] = _OpenSite(session, retriever, _identity(request, page))
         await self._make_room(session)

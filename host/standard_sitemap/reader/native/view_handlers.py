@@ -99,7 +99,8 @@ async def list_rows(sessions: Sessions, request: requests.ViewRows) -> replies.R
 async def find_row(sessions: Sessions, request: requests.ViewFind) -> replies.RowPosition:
     """Return the next row, from `from` on and around, whose name begins with the text."""
     _, view = sessions.view(request.view)
-    return {"index": await _first(type_ahead(view, request.text, request.first))}
+    rows = type_ahead(view, request.text, request.first)
+    return {"index": await sessions.searches.replace(view.name, _first(rows))}
 
 
 async def close_view(sessions: Sessions, request: requests.ViewReference) -> replies.EmptyReply:
@@ -147,8 +148,9 @@ async def search(sessions: Sessions, request: requests.Search) -> replies.Search
 async def find(sessions: Sessions, request: requests.Find) -> replies.Matches:
     """Return nodes by their names."""
     session, hierarchy = await sessions.get_map(request.site)
-    # In a thread, since searching a map of a million takes a while.
-    return await in_thread(queries.find, hierarchy, request.text, request.limit, session.options.languages)
+    work = queries.find(hierarchy, request.text, request.limit, session.options.languages)
+    # The reader has typed another letter: matches of the earlier text are obsolete.
+    return await sessions.searches.replace(session.name, _matches(sessions, work)) or {"matches": []}
 
 
 async def list_new_pages(sessions: Sessions, request: requests.SiteNews) -> replies.NewPages:
@@ -184,6 +186,19 @@ async def _map_with(sessions: Sessions, name: str, key: str) -> tuple[SiteSessio
     while _known_place(session, hierarchy, key) is None and await session.grown():
         session, hierarchy = await sessions.get_map(name)
     return session, hierarchy
+
+
+async def _matches(sessions: Sessions, work: Iterator[replies.Matches | None]) -> replies.Matches | None:
+    """Return the matches that a search finds; handle other messages meanwhile."""
+    matches: replies.Matches | None = None
+
+    def look_on() -> bool:
+        nonlocal matches
+        matches = next(work, None)
+        return matches is None
+
+    await sessions.searches.run(look_on)
+    return matches
 
 
 async def _first(rows: Iterator[int | None]) -> int | None:

@@ -71,6 +71,11 @@ class FileParsing:
         self.threads = asyncio.Semaphore()
         self._batches = Batches(self._in_worker)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a file is being parsed."""
+        return self._reserved > 0
+
     async def parse(self, packed: RetrievedFile, format_of: Callable[[RetrievedFile], Awaitable[Format]]) -> Document:
         """Return the document in a file; raises a Refusal if it is too large, or takes too long."""
         async with self._turns:

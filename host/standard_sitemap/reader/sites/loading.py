@@ -87,6 +87,11 @@ class Loading:
         return not self.refusals and all(fault.code not in _CUT for fault in faults)
 
     @property
+    def is_parsing(self) -> bool:
+        """Whether a file is being parsed, or the map of the parsed files is being made."""
+        return self._parsing.is_busy or self._parser.locked()
+
+    @property
     def weight(self) -> int:
         """The approximate bytes of memory of the files loaded so far."""
         return self._parsing.weight

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread
-from standard_sitemap.reader.sites.loading import in_slices
+from standard_sitemap.reader.sites.searches import Searches
 from standard_sitemap.reader.sites.tasks import Notify, Tasks
 from standard_sitemap.reader.views import view_replies
 from standard_sitemap.reader.views.filtering import FIRST_NODES, MOST_NODES, FilteredRows, filtered
@@ -42,10 +42,11 @@ class InitialView:
 class OpenViews:
     """The views of one site by their names."""
 
-    def __init__(self, tasks: Tasks, notify: Notify) -> None:
+    def __init__(self, tasks: Tasks, notify: Notify, searches: Searches) -> None:
         self._views: dict[str, View] = {}
         self._tasks = tasks
         self._notify = notify
+        self._searches = searches
         self._filtering: dict[str, asyncio.Task[None]] = {}
 
     def __iter__(self) -> Iterator[View]:
@@ -161,7 +162,7 @@ class OpenViews:
     async def _filter(self, view: View, text: str, most: int, *, is_first: bool = False) -> None:
         rows, names = FilteredRows(is_provisional=is_first), view.look.group_names
         work = filtered(view.hierarchy, text, rows, most, names)
-        await in_slices(lambda: next(work, False) is None)
+        await self._searches.run(lambda: next(work, False) is None)
         view.set_filter(text, rows)
 
     def _notify_filtered(self, view: View, text: str) -> None:

@@ -7,7 +7,7 @@ Type-ahead compares nearby rows one by one; farther ones are searched for in the
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -73,26 +73,37 @@ def search(hierarchy: Hierarchy, term: str, visitor: Visitor) -> replies.SearchQ
     }
 
 
-def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> replies.Matches:
-    """Return nodes with a location that match `text`; names that begin with it first, then by name."""
+def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> Iterator[replies.Matches | None]:
+    """Yield None as a point to pause, and finally the nodes with a location that match `text`.
+
+    Names that begin with it come first.
+    """
     words = filter_words(text)
     if not words:
-        return {"matches": []}
+        yield {"matches": []}
+        return
     begins = " ".join(words)
-    exact = _first_nodes(chain(exact_matches(hierarchy, text, NO_NAMES), wider_matches(hierarchy, text)))
+    exact = yield from _first_nodes(chain(exact_matches(hierarchy, text, NO_NAMES), wider_matches(hierarchy, text)))
     named = sorted(exact, key=lambda node: not folded(shown_name(hierarchy, node, languages)).startswith(begins))
     if not named:
-        named = _first_nodes(mistyped_matches(hierarchy, text))
+        named = yield from _first_nodes(mistyped_matches(hierarchy, text))
     located = (node for node in named if any(variant.location for variant in hierarchy.details.variants(node)))
     paths = (path for path in map(hierarchy.page_index.path, located) if path)
     makers = (partial(_match, hierarchy, path, languages) for path in islice(paths, min(limit, MOST_FOUND)))
-    return {"matches": [match for match in as_many_as_fit(makers) if match["location"]]}
+    yield {"matches": [match for match in as_many_as_fit(makers) if match["location"]]}
 
 
-def _first_nodes(nodes: Iterator[int | None]) -> list[int]:
-    """Return the first nodes, each once."""
-    looked_at = (node for node in islice(nodes, _MOST_LOOKED_AT) if node is not None)
-    return list(dict.fromkeys(islice(looked_at, MOST_FOUND * 10)))
+def _first_nodes(nodes: Iterator[int | None]) -> Generator[None, None, list[int]]:
+    """Return the first nodes, each once; pause where `nodes` does."""
+    first: dict[int, None] = {}
+    for node in islice(nodes, _MOST_LOOKED_AT):
+        if node is None:
+            yield
+            continue
+        first[node] = None
+        if len(first) == MOST_FOUND * 10:
+            break
+    return list(first)
 
 
 def role_path(hierarchy: Hierarchy, role: str, index: int) -> Path:

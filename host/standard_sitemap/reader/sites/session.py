@@ -23,6 +23,7 @@ from standard_sitemap.reader.sites import summary
 from standard_sitemap.reader.sites.bugs import BugGuard, in_thread, without_bugs
 from standard_sitemap.reader.sites.loading import Loading, Retrieve
 from standard_sitemap.reader.sites.open_views import InitialView, OpenViews
+from standard_sitemap.reader.sites.searches import Searches
 from standard_sitemap.reader.sites.tasks import Notify, Tasks
 from standard_sitemap.reader.sites.title_requests import TitleRequests
 from standard_sitemap.reader.views.message_room import as_many_as_fit
@@ -95,6 +96,7 @@ class SiteSession:
         titles: Iterable[tuple[str, str]] = (),
         seen_links: Iterable[tuple[str, str]] = (),
         threads: asyncio.Semaphore | None = None,
+        searches: Searches | None = None,
     ) -> None:
         self.name = name
         self.sitemap = sitemap
@@ -109,7 +111,7 @@ class SiteSession:
         self._retrieve = retrieve
         self._chosen = chosen
         self._pages = _visited_pages(retrieve, titles, seen_links) if chosen else None
-        self.views = OpenViews(self._tasks, self._notify)
+        self.views = OpenViews(self._tasks, self._notify, searches or Searches())
         self.titles = TitleRequests(self._pages, self.views, self._tasks)
         self._faults: tuple[Fault, ...] = ()
         self._is_cut = self._is_examined = False
@@ -117,6 +119,11 @@ class SiteSession:
         self._shown_site: Site | None = None
         self._before: _ShownMap | None = None
         self._start_loading()
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether a file is being parsed while nothing of the map is shown yet."""
+        return not self.rooted.is_set() and self.loading.is_parsing
 
     @property
     def weight(self) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.reader.protocol import replies
 from standard_sitemap.reader.sites import queries, summary
 from standard_sitemap.reader.sites.queries import Visitor, referrer, visit
 from standard_sitemap.reader.views.paths import path_of_key
@@ -41,10 +42,18 @@ def test_matches_that_begin_with_the_text_come_first(hierarchy_of: Make) -> None
     hierarchy = hierarchy_of(
         '<item name="Old boats" url="/o"/><group name="Quay"><item name="Boats" url="/b"/></group><item name="Boat"/>'
     )
-    matches = queries.find(hierarchy, "boat", 10, ())["matches"]
+    matches = _matches(hierarchy, "boat", 10)
     assert [(match["name"], match["trail"]) for match in matches] == [("Boats", ["Quay"]), ("Old boats", [])]
-    assert len(queries.find(hierarchy, "boat", 1, ())["matches"]) == 1
-    assert queries.find(hierarchy, " ", 10, ()) == {"matches": []}
+    assert len(_matches(hierarchy, "boat", 1)) == 1
+    assert _matches(hierarchy, " ", 10) == []
+
+
+def _matches(hierarchy: ssp.Hierarchy, text: str, limit: int) -> list[replies.Match]:
+    """Return the matches with which a search ends."""
+    *pauses, found = queries.find(hierarchy, text, limit, ())
+    assert not any(pauses)
+    assert found is not None
+    return found["matches"]
 
 
 def test_a_role_that_is_not_there_is_refused(hierarchy_of: Make) -> None:
