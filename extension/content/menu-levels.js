@@ -16,10 +16,11 @@
    * A part of an element's content: the name of what follows, an entry, entries without a common name, or a border.
    * `level` is that of a caption, which names all that follows; 0 for other labels. `isControl` is a button, or a link
    * that leads nowhere. `isNested` is a list that belongs to the entry before it, `isLandmark` belongs to one only in
-   * an item, and `isHinted` looks like a branch.
+   * an item, `isTitled` has a title of its own, and `isHinted` looks like a branch.
    * @typedef {{kind: 'label', label: string, level: number, isControl: boolean}} Label
    * @typedef {{kind: 'entry', item: Item, level: number, isHinted: boolean}} Entry
-   * @typedef {{kind: 'group', items: Item[], isNested: boolean, isLandmark: boolean, isHinted: boolean}} Group
+   * @typedef {Record<'isNested' | 'isLandmark' | 'isTitled' | 'isHinted', boolean>} Kind
+   * @typedef {{kind: 'group', items: Item[]} & Kind} Group
    * @typedef {Label | Entry | Group | {kind: 'border'}} Part
    */
   /**
@@ -32,6 +33,7 @@
   const ITEMS = /^(?:li|details)$/;
   const CAPTIONS = /^(?:dt|summary|legend|caption|strong|b)$/;
   const CAPTION_CLASSES = /caption|title|heading|label|header|(?:^|[\s_-])group(?:$|\s)/i;
+  const TITLE_CLASSES = /title|heading/i;
   const BORDER_CLASSES = /spacer|divider|separator/i;
   /** Elements around each other that are read; menus have about twenty. */
   const MOST_NESTED = 200;
@@ -158,7 +160,8 @@
     const isLocal = isOpener && isInPage;
     const url = isLocal ? '' : rules.addressOf(/** @type {HTMLAnchorElement} */ (link));
     // An entry for the page may lead to its first heading. Those within it are the page's own contents.
-    const isHere = (url === '' || (url === null && !isInPage)) && !tree.matches(link, TOGGLES) && isCurrent(link);
+    const isHere =
+      (url === '' || (url === null && !isInPage && !rules.isOwn)) && !tree.matches(link, TOGGLES) && isCurrent(link);
     if (url === null && !isHere && !captionLevelOf(frame.element)) return;
     if (!url && !isHere) return pushLabel(frame, link);
     const text = names.textOf(titleIn(link) ?? link);
@@ -243,11 +246,17 @@
     const [first] = items;
     const isSubmenu = isHinted && kind === 'block' && first?.children.length === 0;
     if (!first || items.length > 1 || isNested || isLandmark || isSubmenu)
-      return { kind: 'group', items, isNested, isLandmark, isHinted };
+      return { kind: 'group', items, isNested, isLandmark, isTitled: isTitled(frame, items), isHinted };
     const own = levelOf(element);
     // The first level is the site's title.
     const level = own > 1 || CAPTIONS.test(element.localName) ? own || DEEPEST : 0;
     return { ...entry(first), level, isHinted: parts.some(isHint) };
+  }
+
+  /** Return whether the only entry of a list is its title. @param {Frame} frame @param {Item[]} items */
+  function isTitled({ element, kind }, items) {
+    const [first] = element.children;
+    return kind === 'list' && items.length === 1 && TITLE_CLASSES.test(first?.getAttribute('class') ?? '');
   }
 
   /** Return the name that its author gives a part of a menu. @param {Frame} frame @param {Rules} rules */
@@ -348,11 +357,13 @@
 
     /** @param {Part} part */
     add(part) {
+      // Beside a logo, the name of the site names nothing.
+      if (part.kind === 'label' && part.label === this.entry?.item.name) return;
       if (part.kind === 'label') return void this.labels.push(part);
       if (part.kind === 'border') this.captions = [];
       else if (part.kind === 'group') this.addBlock(part, part.items);
       else if (part.item.url === '' && this.kind === 'item')
-        this.addBlock({ ...part, isNested: true, isLandmark: false }, [part.item]);
+        this.addBlock({ ...part, isNested: true, isLandmark: false, isTitled: false }, [part.item]);
       else this.addEntry(part);
       this.labels = [];
     }
@@ -370,7 +381,7 @@
       this.run += 1;
     }
 
-    /** @param {Pick<Group, 'isNested' | 'isLandmark' | 'isHinted'>} group @param {Item[]} items */
+    /** @param {Kind} group @param {Item[]} items */
     addBlock(group, items) {
       const label = this.labels.at(-1);
       if (this.entry && this.isHeadOf(group)) this.head = this.entry.item;
@@ -419,11 +430,11 @@
 
     /**
      * Return whether a block belongs to the entry before it.
-     * @param {Pick<Group, 'isNested' | 'isLandmark' | 'isHinted'>} group
+     * @param {Kind} group
      */
-    isHeadOf({ isNested, isLandmark, isHinted }) {
+    isHeadOf({ isNested, isLandmark, isTitled, isHinted }) {
       const label = this.labels.at(-1);
-      if (this.kind === 'item') return true;
+      if (this.kind === 'item') return !isTitled;
       if (this.kind === 'list') return isNested && !label;
       if (
         isLandmark ||

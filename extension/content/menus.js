@@ -74,7 +74,7 @@
   const LIST_NAMES = /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|toc|toctree)(?:$|[\s_-])/i;
   const BLOCK_NAMES = new RegExp(
     '(?:^|\\s)(?:nav|navbar|navigation|menu|topnav|side-?nav|nav-?tree|' +
-      '(?:main|site|side)-?(?:nav|menu)|[a-z]navi)(?:$|\\s)',
+      '(?:main|site|side)-?(?:nav|menu)|(?:nav|menu)-?(?:container|wrapper|list|items|links|bar)|[a-z]navi)(?:$|\\s)',
     'i',
   );
   const TRAIL_NAMES = /bread-?crumb|(?:nav|md)-?path|you are here/i;
@@ -176,9 +176,10 @@
     // A column may stand in the element for the content, and others at the start and end of an article.
     const isInContent = content !== null && !(place && content.localName === 'main' && isColumn(place, content));
     const isBeside = isFrame && !isInContent;
+    const isNamed = LIST_NAMES.test(named);
     return (
-      (isBeside || (LIST_NAMES.test(named) && tree.closest(element, 'article') === null)) &&
-      isLinkList(element, isBeside && headingBefore(element) ? 1 : 2)
+      (isBeside || (isNamed && tree.closest(element, 'article') === null)) &&
+      isLinkList(element, isBeside && (isNamed || headingBefore(element)) ? 1 : 2)
     );
   }
 
@@ -193,7 +194,7 @@
   }
 
   /**
-   * Return whether most of an element's text is in links, at least two of them.
+   * Return whether most of an element's text is in links, at least two of them; of a single one, all.
    * @param {Element} element
    * @param {number} [fewest]
    */
@@ -211,7 +212,7 @@
       if (letters && link && link !== last) links += 1;
       if (letters) last = link;
     }
-    return links >= fewest && linked >= all * LINK_SHARE;
+    return links >= fewest && linked >= all * (links > 1 ? LINK_SHARE : 1);
   }
 
   /**
@@ -274,8 +275,17 @@
     const name = element.localName === 'a' ? nameInPager(element) : names.plain(title);
     const [, relation = ''] = RELATIONS.exec(rel) ?? [];
     if (HOME.test(rel)) links.home ||= href;
-    if (relation.toLowerCase() === 'prev') links.previous ??= { name, url: href };
-    if (relation.toLowerCase() === 'next') links.next ??= { name, url: href };
+    if (relation.toLowerCase() === 'prev') links.previous = named(links.previous, { name, url: href });
+    if (relation.toLowerCase() === 'next') links.next = named(links.next, { name, url: href });
+  }
+
+  /**
+   * Return the first link to a neighbour, or another one that names it.
+   * @param {PageLink | null} first
+   * @param {PageLink} other
+   */
+  function named(first, other) {
+    return first && (first.name || first.url !== other.url) ? first : other;
   }
 
   /** Return the name of the page that a pager's link leads to. @param {Element} link */
@@ -346,7 +356,7 @@
         .map((link) => ({ name: names.nameOf(link), url: link.href }));
     for (const link of kind === 'pager' ? links : []) {
       const direction = directionOf(link);
-      if (direction) pages[direction] ??= { name: nameInPager(link), url: link.href };
+      if (direction) pages[direction] = named(pages[direction], { name: nameInPager(link), url: link.href });
     }
   }
 
@@ -370,8 +380,10 @@
     if (!isHidden && tree.closest(root, DIALOGS)) return [];
     const name = labelOf(root);
     const left = progress.links;
+    const isOwn = linksIn(root).every(({ href }) => href.startsWith(`${progress.page}#`));
     const items = yield* levels.read(root, {
       page: progress.page,
+      isOwn,
       isRendered: !isHidden,
       hasLeft: () => progress.links > 0 && progress.left-- > 0,
       addressOf: (link) => addressOf(link, progress),
@@ -445,7 +457,7 @@
 
   /**
    * Return menus with each link once: in the deepest menu, but in a menu of the page's foot or a hidden one only if no
-   * other has it.
+   * other has it. A logo gives way to an entry of any menu but the foot's.
    * @param {Menu[]} menus
    * @param {string} page
    * @returns {Generator<void, PageMenu[]>}
@@ -457,23 +469,41 @@
     const visible = new Set(open.flatMap(({ url, yields }) => (yields ? [] : url)));
     /** @type {Map<Menu, PageMenu>} */
     const shown = new Map();
+    /** The logos that are shown, by their address. @type {Map<string, PageMenu>} */
+    const logos = new Map();
     const ranked = menus
       .map((menu) => ({ menu, rank: rankOf(menu, page) }))
       .sort((left, right) => left.rank - right.rank);
     for (const { menu } of ranked) {
       yield;
+      if (menu.place === 'footer') for (const url of logos.keys()) known.add(url);
       const own = ownLinks(menu, known, visible, page);
       const { name, items } = own ? unwrapped(menu.name, yield* kept(menu.items, own)) : { name: '', items: [] };
-      /** @type {MenuEntry[]} */
-      const entries = [];
+      /** @type {PageMenu} */
+      const listed = { name, place: menu.place, entries: [] };
+      const hasLogos = menu.place === 'header' && !menu.isHidden;
       for (const entry of flattened(items, 1)) {
         yield;
-        entries.push(entry);
-        if (entry.url) known.add(entry.url);
+        listed.entries.push(entry);
+        if (menu.place !== 'footer') replaceLogo(entry.url, logos);
+        const item = hasLogos ? own?.get(entry.url) : null;
+        if (item?.isPicture && item.children.length === 0) logos.set(entry.url, listed);
+        else if (entry.url) known.add(entry.url);
       }
-      if (entries.length) shown.set(menu, { name, place: menu.place, entries });
+      if (listed.entries.length) shown.set(menu, listed);
     }
-    return menus.flatMap((menu) => shown.get(menu) ?? []);
+    return menus.flatMap((menu) => shown.get(menu) ?? []).filter(({ entries }) => entries.length > 0);
+  }
+
+  /**
+   * Remove a logo that an entry with the same address replaces.
+   * @param {string} url
+   * @param {Map<string, PageMenu>} logos
+   */
+  function replaceLogo(url, logos) {
+    const menu = logos.get(url);
+    if (menu) menu.entries = menu.entries.filter((entry) => entry.url !== url);
+    logos.delete(url);
   }
 
   /**

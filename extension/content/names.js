@@ -353,15 +353,20 @@
     return plain(element.getAttribute('aria-label')) || plain(alternativesIn(element));
   }
 
-  /** Return the texts for screen readers and the alternatives of pictures in an element. @param {Element} root */
+  /**
+   * Return the texts for screen readers and the alternatives of pictures in an element, a repeated alternative once: of
+   * two pictures with the same, readers see the one for their colour scheme.
+   * @param {Element} root
+   */
   function alternativesIn(root) {
-    let text = '';
+    let [text, last] = ['', ''];
     let node = tree.next(root, root, false, true);
     for (let count = 0; node && count < MOST_NODES && text.length < MOST_OF_TEXT; count++) {
       const isElement = node.nodeType === Node.ELEMENT_NODE;
       const alternative = isElement ? alternativeOf(/** @type {Element} */ (node)) : null;
       if (node.nodeType === Node.TEXT_NODE) text += /** @type {Text} */ (node).data.slice(0, MOST_OF_TEXT);
-      if (alternative) text += ` ${alternative} `;
+      if (alternative && alternative !== last) text += ` ${alternative} `;
+      last = alternative || last;
       node = tree.next(node, root, alternative !== null, true);
     }
     return text;

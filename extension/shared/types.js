@@ -192,9 +192,10 @@
  */
 /**
  * The rules for reading a menu of a page. `addressOf` returns '' for a link without an address and null for one that is
- * listed elsewhere; `isOver` names elements that are no part of the menu.
+ * listed elsewhere; `isOver` names elements that are no part of the menu. `isOwn` is a menu of the page's own contents.
  * @typedef {{
  *   page: string,
+ *   isOwn: boolean,
  *   addressOf(link: HTMLAnchorElement): string | null,
  *   hasLeft(): boolean,
  *   isRendered: boolean,

@@ -222,10 +222,21 @@ export class PageSection {
     return {
       home: linkOnPage(home, url),
       parents: parents.map(own),
-      previous: previous && own(previous),
-      next: next && own(next),
+      previous: previous && own(this.named(previous, 'previous')),
+      next: next && own(this.named(next, 'next')),
       direction,
     };
+  }
+
+  /**
+   * Return a neighbour of the page with the name that a menu gives it, or a word, if it has none.
+   * @param {PageLink} link
+   * @param {'previous' | 'next'} word
+   */
+  named(link, word) {
+    if (link.name) return link;
+    const entry = this.contents.menus.flatMap(({ entries }) => entries).find(({ url }) => url === link.url);
+    return { ...link, name: entry?.name ?? text(word) };
   }
 }
 

@@ -2,6 +2,7 @@ import { document, loadPage, query, settled, texts } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aTab, noMap } from './samples.js';
+import { text } from '../../extension/shared/strings.js';
 
 const { PageSection } = await import('../../extension/sidebar/page-section.js');
 const CONTENTS = {
@@ -72,6 +73,13 @@ test('a page with a map or without one reports its headings and menus', async ()
   assert.equal(query('#page-tree').dir, 'rtl');
   assert.equal(drawn.at(-1).total, 6);
   assert.deepEqual(section.links.next, { name: 'On', url: 'https://a.example/on' });
+});
+
+test('a neighbour without a name has that of its menu, or a word', async () => {
+  const unnamed = (url) => ({ name: '', url });
+  const neighbours = { previous: unnamed('https://a.example/sea'), next: unnamed('https://a.example/fog') };
+  await show(noMap(), { ...CONTENTS, ...neighbours });
+  assert.deepEqual([section.links.previous.name, section.links.next.name], ['Sea', text('next')]);
 });
 
 test('headings go at once when the page changes, and menus stay until it has reported', async () => {
