@@ -10,9 +10,10 @@ import os
 import sys
 
 import click
-from click.shell_completion import shell_complete
+from click.shell_completion import add_completion_class, shell_complete
 
 from standard_sitemap.cli.commands import standard_sitemap
+from standard_sitemap.cli.powershell import PowerShellComplete
 from standard_sitemap.cli.terminal import complain, complain_of_usage, make_writable
 from standard_sitemap.closed_pipes import is_closed_pipe
 from standard_sitemap.refusals import FetchRefusal, PrivateAddress, Refusal
@@ -97,6 +98,7 @@ def _reported(error: Exception) -> int | None:
 def _run(command: click.Command) -> int:
     """Invoke the command as click does, but pass a broken pipe to `main`: click would report an error."""
     if instruction := os.environ.get(COMPLETION_VARIABLE):
+        add_completion_class(PowerShellComplete)
         return shell_complete(command, {}, "standard-sitemap", COMPLETION_VARIABLE, instruction)
     with command.make_context("standard-sitemap", sys.argv[1:]) as context:
         status = command.invoke(context)

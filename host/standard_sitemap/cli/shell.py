@@ -15,16 +15,17 @@ from click.shell_completion import get_completion_class
 
 from standard_sitemap.cli import COMPLETION_VARIABLE
 from standard_sitemap.cli.commands import SUMMARIES, standard_sitemap
+from standard_sitemap.cli.powershell import PROFILE_LINE, PowerShellComplete
 from standard_sitemap.cli.terminal import complain, put, say
 from standard_sitemap.reader.identity import HOST_PROGRAM
 
-SHELLS = ("bash", "zsh", "fish")
 # The path of each shell's completion file in a data folder, such as `~/.local/share`.
 COMPLETION_FILES = {
     "bash": "bash-completion/completions/standard-sitemap",
     "zsh": "zsh/site-functions/_standard-sitemap",
     "fish": "fish/vendor_completions.d/standard-sitemap.fish",
 }
+SHELLS = (*COMPLETION_FILES, PowerShellComplete.name)
 
 
 @click.command()
@@ -38,14 +39,17 @@ def completion(shell: str | None, install: bool) -> int:
       standard-sitemap completion --install
       standard-sitemap completion zsh > _standard-sitemap
       eval "$(standard-sitemap completion bash)"
+      standard-sitemap completion powershell | Out-String | Invoke-Expression
     """
-    shell = shell or Path(os.environ.get("SHELL", "")).name
+    shell = shell or Path(os.environ.get("SHELL") or (PowerShellComplete.name if os.name == "nt" else "")).name
     if shell not in SHELLS:
         raise click.UsageError(f"Name a shell: {', '.join(SHELLS)}.")
     text = completion_script(shell)
     if not install:
         click.echo(text, nl=False)
         return 0
+    if shell not in COMPLETION_FILES:
+        raise click.UsageError(f"PowerShell has no folder for completions; add this line to $PROFILE: {PROFILE_LINE}")
     file = _data_folder() / COMPLETION_FILES[shell]
     _write({file: text})
     if shell == "zsh":
@@ -82,7 +86,7 @@ def manual(name: str | None, install: bool) -> int:
 def completion_script(shell: str) -> str:
     """Return the completion script for `shell`; it runs nothing until a key requests completion."""
 
-    kind = get_completion_class(shell)
+    kind = PowerShellComplete if shell == PowerShellComplete.name else get_completion_class(shell)
     assert kind is not None
     return kind(standard_sitemap, {}, "standard-sitemap", COMPLETION_VARIABLE).source()
 
@@ -97,7 +101,7 @@ def _write(texts: dict[Path, str]) -> None:
     for file, text in texts.items():
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
+            file.write_text(text, "utf-8", newline="\n")  # shells refuse the line ends of Windows
         except OSError as error:
             complain("nothing more was written")
             raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error

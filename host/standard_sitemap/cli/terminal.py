@@ -90,16 +90,19 @@ class Settings:
 settings = Settings()
 
 
-def make_writable() -> None:
+def make_writable(platform: str = sys.platform) -> None:
     """Make standard output and error accept any text.
 
     Characters that the encoding lacks are replaced by similar ones or an escape. A Latin-1 terminal has no dash, and a
-    file name need not be valid text.
+    file name need not be valid text. On Windows, files and programs get the same bytes as on other systems.
     """
     codecs.register_error(_ERRORS, _replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_ERRORS)
+    if platform == "win32" and isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+        encoding = None if os.environ.get("PYTHONIOENCODING") else "utf-8"
+        sys.stdout.reconfigure(encoding=encoding, errors=_ERRORS, newline="\n")
 
 
 def write_as_utf8() -> None:

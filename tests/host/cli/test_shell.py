@@ -9,7 +9,8 @@ import pytest
 
 from host.cli.typed_lines import completed_by_fish, completed_when_typed
 from standard_sitemap.cli.commands import COMMANDS
-from standard_sitemap.cli.shell import COMPLETION_FILES, SHELLS
+from standard_sitemap.cli.powershell import PROFILE_LINE
+from standard_sitemap.cli.shell import COMPLETION_FILES
 
 PROGRAM = Path(sys.executable).with_name("standard-sitemap")
 
@@ -20,7 +21,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", COMPLETION_FILES)
 def test_the_completion_of_each_shell_is_installed_where_it_looks(tmp_path: Path, shell: str) -> None:
     done = run("completion", shell, "--install", XDG_DATA_HOME=str(tmp_path))
     file = tmp_path / COMPLETION_FILES[shell]
@@ -33,8 +34,31 @@ def test_completion_without_a_shell_uses_the_callers() -> None:
     assert run("completion", SHELL="/bin/csh").returncode == 2
 
 
+def test_installing_for_powershell_says_which_line_its_profile_needs() -> None:
+    done = run("completion", "powershell", "--install")
+    assert done.returncode == 2
+    assert PROFILE_LINE in done.stderr
+    assert "Register-ArgumentCompleter -Native -CommandName standard-sitemap" in run("completion", "powershell").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "begun", "expected"),
+    [
+        ("standard-sitemap", "con", "plain\tconvert\tConvert SOURCE and all files that it..."),
+        ("standard-sitemap\ncheck\n--format", "s", "plain\tsarif\tsarif"),
+        ("standard-sitemap\ncheck", "a b", "file\ta b\ta b"),
+        ("standard-sitemap\ncheck\n--root", "", "dir\t\t-"),
+    ],
+)
+def test_powershell_is_answered_with_kind_value_and_description(words: str, begun: str, expected: str) -> None:
+    # It has no empty variables.
+    begun_word = {"COMP_CWORD": begun} if begun else {}
+    done = run(_STANDARD_SITEMAP_COMPLETE="powershell_complete", COMP_WORDS=words, **begun_word)
+    assert done.stdout.splitlines() == [expected]
+
+
 @pytest.mark.program("zsh and fish")
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", COMPLETION_FILES)
 @pytest.mark.parametrize(
     ("typed", "whole"),
     [

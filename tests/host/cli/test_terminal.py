@@ -1,6 +1,7 @@
 """Output in any encoding, coloured only if requested, and without progress lines except on a terminal."""
 
 import contextlib
+import io
 import json
 import os
 import pty
@@ -57,6 +58,21 @@ def test_machine_readable_output_is_always_utf_8(folder: Path) -> None:
     narrow, wide = (run(*words, cwd=folder, PYTHONIOENCODING=encoding).stdout for encoding in ("latin-1", "utf-8"))
     assert narrow == wide
     assert "groß" in str(json.loads(narrow.decode("utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"), [("", "日本\n".encode()), ("cp1252", rb"\u65e5\u672c" + b"\n")], ids=["pipe", "chosen"]
+)
+def test_pipe_of_windows_gets_utf_8_and_plain_line_ends_unless_the_user_chose(
+    monkeypatch: pytest.MonkeyPatch, chosen: str, expected: bytes
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", chosen)
+    pipe = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe, encoding="cp1252", newline="\r\n"))
+    terminal.make_writable("win32")
+    terminal.put("日本")
+    sys.stdout.flush()
+    assert pipe.getvalue() == expected
 
 
 NAMELESS = os.fsdecode(b"d\xe9\n::error::x")
