@@ -152,8 +152,10 @@ def _replace(page: Path, body: bytes) -> None:
             file.write(body)
         shutil.copymode(page, name)
         Path(name).replace(page)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
+    except BaseException:
+        # Windows deletes no file that is read-only, as the page may be.
+        Path(name).chmod(stat.S_IREAD | stat.S_IWRITE)
+        Path(name).unlink()
         raise
 
 

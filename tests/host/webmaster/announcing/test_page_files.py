@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import stat
 import subprocess
 from pathlib import Path
 
@@ -121,6 +122,29 @@ def test_a_page_that_cannot_be_written_is_named_and_the_others_are(site: Path, m
     assert outcomes["index.html"][1:] == (announcing.Outcome.UNWRITABLE, "Permission denied")
     assert outcomes["ü.htm"].outcome == announcing.Outcome.CHANGED
     assert [path.name for path in site.iterdir() if path.name.startswith(".")] == []
+
+
+def test_page_that_cannot_be_replaced_leaves_no_other_file_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "index.html"
+    page.write_text(PAGE.format(""))
+    page.chmod(0o444)
+    unlink = Path.unlink
+
+    def replace_on_windows(_: Path, __: Path) -> None:
+        raise PermissionError(13, "Access is denied")
+
+    def unlink_on_windows(path: Path, missing_ok: bool = False) -> None:
+        if not path.stat().st_mode & stat.S_IWRITE:
+            raise PermissionError(13, "Access is denied")
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "replace", replace_on_windows)
+    monkeypatch.setattr(Path, "unlink", unlink_on_windows)
+    (edit,) = announcing.announce(tmp_path, announcing.Location("/map.xml"))
+    assert edit == announcing.PageEdit(page, announcing.Outcome.UNWRITABLE, "Access is denied")
+    assert list(tmp_path.iterdir()) == [page]
 
 
 def test_permissions_stay_and_links_to_files_are_not_followed(site: Path, tmp_path: Path) -> None:
