@@ -23,6 +23,9 @@ _WAITING_BYTES = 1 << 18
 # Bytes of a head that httpcore parses without a pause: some milliseconds for any content.
 _HEAD_STEP_BYTES = 1 << 14
 
+# Rounds of the event loop: one reads a finished operation, and the next calls its protocol.
+_ROUNDS_TO_HAND_OVER = 2
+
 
 class StaleConnection(httpcore.ReadError):
     """An idle connection that ended, or received an unrequested response, before a request was sent over it."""
@@ -73,9 +76,15 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
             raise StaleConnection("the response was sent before its request")
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109  httpcore's
-        """Send a request; raises WriteTimeout. If the connection has ended, `read` raises, after the unread bytes."""
+        """Send a request; raises WriteTimeout, and StaleConnection if the last one's connection has more to read."""
         if not buffer:
             return
+        if self._requests:
+            # The event loop of Windows has read what the system then says is not there: let it hand that over first.
+            for _ in range(_ROUNDS_TO_HAND_OVER):
+                await asyncio.sleep(0)
+            if self._readable.is_set():
+                raise StaleConnection("bytes were sent before the request")
         self._requests += 1
         self._head_bytes, self._is_in_head = 0, True
         if self._transport is not None and not self._has_ended:
