@@ -336,7 +336,7 @@ export interface NodeLink {
   /** The start of the address in the sitemap, if browsers may not open it and `location` is null. */
   refused?: string;
   /** The kind of content below it, if the extension has a word for this kind in the reader's language. */
-  meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
+  meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors' | 'lists';
   /** The variant that represents a neighbour of a sequence, if it is not the one that a visit would take (D61). */
   variant?: number;
   variants: VariantLink[];
@@ -461,7 +461,7 @@ export interface Row {
   /** The start of the address in the sitemap, if browsers may not open it and `location` is null. */
   refused?: string;
   /** The kind of content below it, if the extension has a word for this kind in the reader's language. */
-  meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
+  meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors' | 'lists';
   /** The variant that represents a neighbour of a sequence, if it is not the one that a visit would take (D61). */
   variant?: number;
   variants: VariantLink[];

@@ -57,6 +57,7 @@ const GROUPS = {
   categories: 'groupCategories',
   tags: 'groupTags',
   authors: 'groupAuthors',
+  lists: 'groupLists',
 };
 
 /**

@@ -119,6 +119,7 @@ test('known groups are named in the reader’s language whatever the map calls t
     categories: 'groupCategories',
     tags: 'groupTags',
     authors: 'groupAuthors',
+    lists: 'groupLists',
   };
   for (const [meaning, name] of Object.entries(names))
     assert.equal(nameOf(aNode({ name: 'Its own', meaning })), text(name));

@@ -94,3 +94,11 @@ test('a page declares its language in one of three ways', () => {
   document.head.append(meta);
   assert.equal(languageInPage(), 'fr');
 });
+
+test('a list that names one language is shown in that of its page, which it may not name', async () => {
+  const session = map({ languages: ['en'] });
+  session.isChosen = true;
+  says('zh');
+  await followLanguages();
+  assert.deepEqual(wanted(), ['zh']);
+});

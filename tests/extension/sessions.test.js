@@ -61,7 +61,7 @@ test('a sitemap is opened under its page’s conditions without secrets', async 
     },
   });
   const { group_names: groupNames, ...others } = options;
-  assert.deepEqual([groupNames.posts, Object.keys(groupNames).length], ['groupPosts', 7]);
+  assert.deepEqual([groupNames.posts, Object.keys(groupNames).length], ['groupPosts', 8]);
   assert.deepEqual(
     [others, cookie, titles],
     [{ include_user: false, group_size: 40, division: 'order', languages: ['en'], limits: {} }, 'c=d', []],

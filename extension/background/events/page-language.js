@@ -22,14 +22,17 @@ export async function followLanguages() {
 /** @param {Tab} tab */
 async function followLanguage(tab) {
   const [page, session] = [pageOf(tab), sessionOfTab(tab)];
-  if (!page || !session?.site || session.site.languages.length < 2 || chosenLanguage(session)) return;
+  if (!page || !session?.site || chosenLanguage(session)) return;
+  const { isChosen, site } = session;
+  // A list of pages may name only other languages than that of its site.
+  if (site.languages.length < (isChosen ? 1 : 2)) return;
   // HTML gives the response's Content-Language field the lowest priority.
   const language =
     page.language ??
     (languageTag((await runInPage(tab.tabId, languageInPage, []))?.result) || (page.contentLanguage ?? ''));
   changePage(page, { language });
   // A language without pages in the map would only reorder its other languages.
-  const isOffered = session.site?.languages.some((tag) => isSameLanguage(tag, language));
+  const isOffered = isChosen ? language !== '' : site.languages.some((tag) => isSameLanguage(tag, language));
   const { pageLanguage = null } = session;
   if (
     !isOffered ||

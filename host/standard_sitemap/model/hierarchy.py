@@ -16,7 +16,7 @@ DEFAULT_PRIORITY = 0.5
 
 
 # Kinds of content that sites commonly list apart; the reader sees their names in the reader's own language.
-Meaning = Literal["pages", "posts", "products", "collections", "categories", "tags", "authors"]
+Meaning = Literal["pages", "posts", "products", "collections", "categories", "tags", "authors", "lists"]
 
 
 class Variant(NamedTuple):

@@ -144,7 +144,7 @@ def _divide(count: int, size: int) -> list[tuple[int, int]]:
 
 
 class Sorting(NamedTuple):
-    """How the host sorted the children of a node, from position `first` on; not at all without `by`.
+    """How the host sorted the children of a node, except `first` ones before and `last` ones after; not without `by`.
 
     If they are sorted by date, `months` are the months, or years, with the number of children in each, newest first.
     """
@@ -152,6 +152,7 @@ class Sorting(NamedTuple):
     by: Literal["", "name", "date", "menu"] = ""
     first: int = 0
     months: tuple[tuple[str, int], ...] = ()
+    last: int = 0
 
 
 UNSORTED = Sorting()

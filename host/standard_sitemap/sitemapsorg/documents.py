@@ -31,6 +31,7 @@ from standard_sitemap.sitemapsorg.hreflang import (
     lost_links,
     placed_key,
 )
+from standard_sitemap.sitemapsorg.language_folders import NONE, LanguageFolders, language_folders
 from standard_sitemap.sitemapsorg.locations import addresses, check_places
 from standard_sitemap.sitemapsorg.parts import memory_of
 from standard_sitemap.sitemapsorg.reading import UNBOUNDED, FileContent, read
@@ -97,6 +98,7 @@ class Table:
 
     Rows with equal keys are in the order of the file; of a file with alternates, those on its host come first.
     Locations, titles, alternates and their lost links are by row; the other columns are in the order of the file.
+    `language_folders` are the language tags of folders that are named for one, by key.
     """
 
     keys: Lines = field(default_factory=lambda: Lines(()))
@@ -109,6 +111,7 @@ class Table:
     titles: dict[int, str] = field(default_factory=dict)
     alternates: dict[int, Alternates] = field(default_factory=dict)
     lost_links: dict[int, frozenset[str]] = field(default_factory=dict)
+    language_folders: dict[str, str] = field(default_factory=dict)
     home: int | None = None
 
     def __len__(self) -> int:
@@ -310,7 +313,18 @@ def _table(entries: Entries, uri: str, losses: Losses, faults: FaultCollector, *
             keys.rests[place] = placed_key(alternates[row].seen_from(locations[place], lost[row]), host)
         elif row in alternates:
             keys.rests[place] = alternates[row].key
-    return _sorted(entries, rows, locations, keys, _Versions(alternates, lost, host))
+    versions = _Versions(alternates, lost, host)
+    order = _order(keys, locations, versions)
+    if for_readers:
+        declared = {place for place, row in enumerate(rows) if row in alternates} if alternates else ()
+        folders = language_folders(keys, order, locations, declared)
+        versions = versions._replace(folders=folders)
+        if folders.alternates:
+            keys = Keys("", [keys.host + rest for rest in keys.rests])
+            for place, page in folders.alternates.items():
+                keys.rests[place], alternates[rows[place]] = page.key, page
+            order = _order(keys, locations, versions)
+    return _sorted(entries, rows, locations, keys, versions, order)
 
 
 def _pages_of_readers(resolved: list[str | None], uri: str) -> list[str | None]:
@@ -350,11 +364,26 @@ def _alternates(
 
 
 class _Versions(NamedTuple):
-    """The alternates of entries, those of their links that belong to other pages, and the host of the list."""
+    """The alternates of entries, those of their links that belong to other pages, and the host of the list.
+
+    `folders` are the folders of languages, whose pages are among the alternates.
+    """
 
     alternates: dict[int, Alternates]
     lost: dict[int, frozenset[str]]
     host: str
+    folders: LanguageFolders = NONE
+
+
+def _order(keys: Keys, locations: Sequence[str], versions: _Versions) -> list[int]:
+    """Return the positions of keys in the order of a table."""
+    order = sorted(range(len(keys.rests)), key=keys.rests.__getitem__)
+    if versions.alternates:  # a page in several languages is shown on the host of its list
+        order.sort(key=lambda place: (keys.rests[place], authority(locations[place]) != versions.host))
+    if of_folders := versions.folders.alternates:  # and, of versions in folders, the first
+        later = {place for place, page in of_folders.items() if page.links[0][1] != locations[place]}
+        order.sort(key=lambda place: (keys.rests[place], place in later))
+    return order
 
 
 def _sorted(
@@ -363,12 +392,10 @@ def _sorted(
     locations: list[str],
     keys: Keys,
     versions: _Versions,
+    order: list[int],
 ) -> Table:
     """Return the table; `rows` are the numbers of entries and alternates, by the positions of locations and keys."""
     alternates = versions.alternates
-    order = sorted(range(len(keys.rests)), key=keys.rests.__getitem__)
-    if alternates:  # a page in several languages is shown on the host of its list
-        order.sort(key=lambda place: (keys.rests[place], authority(locations[place]) != versions.host))
     lines = Lines(_picked(keys.rests, order), keys.host)
     is_marked = entries.titles or alternates or entries.home is not None
     row_of = {rows[place]: row for row, place in enumerate(order)} if is_marked else {}
@@ -386,6 +413,7 @@ def _sorted(
         {row_of[number]: title for number, title in entries.titles.items() if number in row_of},
         {row_of[number]: row_alternates for number, row_alternates in alternates.items()},
         {row_of[number]: hrefs for number, hrefs in versions.lost.items()},
+        versions.folders.tags,
         row_of.get(entries.home) if entries.home is not None else None,
     )
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.faults import Fault
-from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, ends_of_segments
+from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, common_folder, ends_of_segments
 
 
 class Files:
@@ -137,15 +137,9 @@ def own_rows(place: KeyRange) -> Iterator[tuple[Document, int]]:
 def folded(place: KeyRange) -> KeyRange:
     """Return the end of the run of single children that begins here: the first place with a row or several children."""
     ends = [document.table.keys[row] for document, start, stop in place.spans for row in (start, stop - 1)]
-    first, last = min(ends), max(ends)
-    at = len(place.key)
     # By segments: the common beginning of `/abc` and `/abd` is not `/ab`. Each of thousands is compared once.
-    while at < len(first):
-        end = ends_of_segments(first, at or -1)
-        if not (last.startswith(first[at:end], at) and last[end : end + 1] in {"", SEGMENT, QUERY}):
-            break
-        at = end
-    return KeyRange(first[:at], place.spans) if at != len(place.key) else place
+    key = common_folder(min(ends), max(ends), len(place.key))
+    return KeyRange(key, place.spans) if key != place.key else place
 
 
 def places_below(place: KeyRange) -> dict[str, KeyRange]:

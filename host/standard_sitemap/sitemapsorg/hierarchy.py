@@ -12,13 +12,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from standard_sitemap.model.faults import in_order
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary
+from standard_sitemap.model.languages import own_name
 from standard_sitemap.model.ordering import UNSORTED, Sorting
 from standard_sitemap.model.words import MONTH, YEAR
 from standard_sitemap.sitemapsorg.faults import Fault
-from standard_sitemap.sitemapsorg.files import Files, KeyRange, own_rows, places_below, single_pages
+from standard_sitemap.sitemapsorg.files import Files, KeyRange, own_rows, place_below, places_below, single_pages
+from standard_sitemap.sitemapsorg.last_folders import LISTS
 from standard_sitemap.sitemapsorg.lookup import PageIndex, mentioning, named
 from standard_sitemap.sitemapsorg.naming import (
     MOST_NAMED,
@@ -37,9 +40,16 @@ from standard_sitemap.sitemapsorg.page_rows import (
     page_nodes,
 )
 from standard_sitemap.sitemapsorg.priorities import common_in, common_of
-from standard_sitemap.sitemapsorg.sort_keys import END
+from standard_sitemap.sitemapsorg.sort_keys import END, SEGMENT
 
 _MONTH = re.compile(rf"{YEAR}(?:-{MONTH}(?![0-9]))?")
+
+
+class _Below(NamedTuple):
+    """The nodes below a place: to be sorted, and those that stand last, in order."""
+
+    nodes: list[int]
+    last: Sequence[int] = ()
 
 
 class Hierarchy:
@@ -153,8 +163,9 @@ class Hierarchy:
             folder = waiting.pop()
             section, key = self._files.folder_key(folder)
             own, below = self._in_folder(section, self._nodes.folder_place(folder))
-            size += len(own[key != END :]) + len(below)
-            waiting += [child for child in below if child % 2]
+            nodes = [*own[key != END :], *below.nodes, *below.last] if key[-1] != LISTS else self._lists(folder)
+            size += len(nodes)
+            waiting += [child for child in nodes if child % 2]
         return size
 
     def relation(self, _node: int) -> str:
@@ -209,9 +220,10 @@ class Hierarchy:
         section, key = self._files.folder_key(node)
         if key == END:
             return self._below_top(section)
+        if key[-1] == LISTS:
+            return self._lists(node), UNSORTED
         own, below = self._in_folder(section, self._nodes.folder_place(node))
-        nodes = [*own[1:], *below]
-        return self._sorted(nodes, self._dates(section, nodes))
+        return self._with_last([*own[1:], *below.nodes], section, below.last)
 
     def _top_nodes(self) -> tuple[list[int], Sorting]:
         sections = [self._nodes.section_node(label) for label in self._nodes.sections if label]
@@ -224,20 +236,40 @@ class Hierarchy:
     def _below_top(self, section: str) -> tuple[list[int], Sorting]:
         """Return the nodes of a section, beginning with the page above all others."""
         own, below = self._in_folder(section, self._nodes.top(section))
-        nodes, sorting = self._sorted(below, self._dates(section, below))
+        nodes, sorting = self._with_last(below.nodes, section, below.last)
         return [*own, *nodes], sorting._replace(first=len(own))
 
-    def _in_folder(self, section: str, place: KeyRange) -> tuple[list[int], list[int]]:
+    def _with_last(self, nodes: list[int], section: str, last: Sequence[int]) -> tuple[list[int], Sorting]:
+        nodes, sorting = self._sorted(nodes, self._dates(section, nodes))
+        return [*nodes, *last], sorting._replace(last=len(last))
+
+    def _lists(self, group: int) -> list[int]:
+        """Return the lists of a blog in their group."""
+        section, key = self._files.folder_key(group)
+        place = self._nodes.place(section, key.removesuffix(f"{SEGMENT}{LISTS}"))
+        lists = self._nodes.last_below(section, place).lists
+        return [node for own in lists for node in self._nodes.nodes_at(section, place_below(place, own), place.key)]
+
+    def _in_folder(self, section: str, place: KeyRange) -> tuple[list[int], _Below]:
         """Return the pages at a place itself, beginning with its folder's page, and the nodes below it."""
         own = [page_node(group[0]) for group in groups_of(own_rows(place))]
         return own, self._below(section, place)
 
-    def _below(self, section: str, place: KeyRange) -> list[int]:
+    def _below(self, section: str, place: KeyRange) -> _Below:
         pages = single_pages(place)
         if pages is not None:
-            return [node for span in pages for node in page_nodes(span)]
-        parts = places_below(place).values()
-        return [node for below in parts for node in self._nodes.nodes_at(section, below, place.key)]
+            return _Below([node for span in pages for node in page_nodes(span)])
+        parts = places_below(place)
+        languages, lists = self._nodes.last_below(section, place, parts)
+        of_lists = [node for key in lists for node in self._nodes.nodes_at(section, parts.pop(key), place.key)]
+        group = [self._files.folder(section, f"{place.key}{SEGMENT}{LISTS}")] if len(lists) > 1 else of_lists
+        of_languages = [
+            node
+            for key in sorted(languages, key=lambda key: own_name(languages[key]))
+            for node in self._nodes.nodes_at(section, parts.pop(key), place.key, is_language=True)
+        ]
+        nodes = [node for below in parts.values() for node in self._nodes.nodes_at(section, below, place.key)]
+        return _Below(nodes, [*group, *of_languages])
 
     def _dates(self, section: str, nodes: Sequence[int]) -> list[str]:
         if not self._is_newest_first or not 1 < len(nodes) <= MOST_NAMED:

@@ -187,6 +187,8 @@ def _named_candidates(nodes: Nodes, metadata: PageMetadata, words: Sequence[str]
             yield from _in_titles(nodes, document, words)
             for row in document.first_rows_of_alternates:
                 yield nodes.node_of(document, row)
+            for key in document.table.language_folders:
+                yield from nodes.steps(section, key)
 
 
 def _pattern(words: Sequence[str], *, is_plain: bool) -> re.Pattern[str]:

@@ -1,7 +1,7 @@
 """Names for pages without one: the last part of their address, made readable without knowledge of any language.
 
 Escapes are decoded and dashes become spaces. Numbers that only a program needs are removed if words remain. Days are
-distinguished from other numbers. No word of an address has a special meaning. Does no I/O; caches names.
+distinguished from other numbers. No word of an address has a special meaning here. Does no I/O; caches names.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from standard_sitemap.sitemapsorg import page_rows
 from standard_sitemap.sitemapsorg.columns import CodedColumn
 from standard_sitemap.sitemapsorg.documents import priority_of
 from standard_sitemap.sitemapsorg.files import Files
+from standard_sitemap.sitemapsorg.last_folders import LISTS
 from standard_sitemap.sitemapsorg.node_names import NodeNames
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
@@ -71,6 +72,8 @@ class NodeDetails:
         if not metadata.titles and not metadata.seen_links:
             return variants
         row = self._nodes.row(node)
+        if node > ROOT and node % 2 and self._names.language_of(node) is not None:
+            return variants  # folders of languages are named for them
         if row is None and node > ROOT:
             return self._shown_folder(node, variants)
         titled = row[0].table.location(row[1]) if row and row[1] in row[0].table.titles else None
@@ -101,6 +104,8 @@ class NodeDetails:
         if node <= ROOT or node % 2 == 0:
             return None
         section, key = self._files.folder_key(node)
+        if key[-1] == LISTS:
+            return "lists"
         return MEANINGS.get(section) if key == END else None
 
     def names(self, node: int) -> tuple[str | None, ...]:

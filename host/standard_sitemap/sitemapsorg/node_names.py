@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from standard_sitemap.model.languages import own_name
 from standard_sitemap.sitemapsorg.columns import Marks
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.files import Files
+from standard_sitemap.sitemapsorg.last_folders import LISTS, NAME_OF_LISTS, is_possibly_last
 from standard_sitemap.sitemapsorg.naming import name_of_key, name_of_run, whole_name_of_key
 from standard_sitemap.sitemapsorg.nodes import Nodes
 from standard_sitemap.sitemapsorg.page_rows import NameLookup, Row, first_name, page_name, page_names, page_node
-from standard_sitemap.sitemapsorg.sort_keys import END
+from standard_sitemap.sitemapsorg.sort_keys import END, SEGMENT, ends_of_segments
 
 # Names kept from earlier sibling lists: a program that writes a tree requests several folders together.
 _NAMES_CACHED = 4_096
@@ -36,6 +38,9 @@ class NodeNames:
 
     def namer(self, node: int) -> NameLookup:
         """Return the function that makes a node's name from its key."""
+        if node % 2 and self.language_of(node) is not None:
+            name = self.of_folder(node)
+            return lambda _key: name
         return whole_name_of_key if node in self._numbered else name_of_key
 
     def of_page(self, node: int, row: Row) -> str:
@@ -52,7 +57,23 @@ class NodeNames:
         section, key = self._files.folder_key(node)
         if key == END:
             return section
-        return name_of_run(key, self._nodes.run_start(node), keeps_numbers=node in self._numbered)
+        if key[-1] == LISTS:
+            return NAME_OF_LISTS
+        start, tag = self._nodes.run_start(node), self.language_of(node)
+        rest = start if tag is None else ends_of_segments(key, start)
+        of_rest = name_of_run(key, rest, keeps_numbers=node in self._numbered) if rest < len(key) else ""
+        return " / ".join(name for name in (own_name(tag or ""), of_rest) if name)
+
+    def language_of(self, node: int) -> str | None:
+        """Return the tag of the language that a folder is named for."""
+        section, key = self._files.folder_key(node)
+        if key == END:
+            return None
+        own = key[: ends_of_segments(key, self._nodes.run_start(node) or -1)]
+        if not is_possibly_last(own):
+            return None
+        place = self._nodes.place(section, own[: own.rfind(SEGMENT)])
+        return self._nodes.last_below(section, place).languages.get(own)
 
     def of_siblings(self, nodes: Sequence[int]) -> list[str]:
         """Return the names by which nodes are sorted: for a page in several languages only the first."""

@@ -7,12 +7,13 @@ Runs of folders with a single child are one node. The names of an index's files 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.files import Files, KeyRange, folded, own_rows, place_below, place_of
+from standard_sitemap.sitemapsorg.files import Files, KeyRange, folded, own_rows, place_below, place_of, places_below
+from standard_sitemap.sitemapsorg.last_folders import LISTS, LastFolders, is_possibly_last, last_folders
 from standard_sitemap.sitemapsorg.page_rows import (
     Row,
     groups_of,
@@ -45,6 +46,7 @@ class Nodes:
         self._places: dict[int, KeyRange] = {}
         self._runs: dict[int, int] = {}
         self._tops: dict[str, KeyRange] = {}
+        self._last: dict[tuple[str, str], LastFolders] = {}
         self._latest: tuple[tuple[str, str] | None, dict[Row, int]] = None, {}
         self._latest_way: tuple[str, list[_Step]] = "", []
 
@@ -159,11 +161,15 @@ class Nodes:
         is_node = not self.is_top(section, place.key) and sum(1 for _ in own_rows(place)) < place.size
         return self._files.folder(section, place.key) if is_node else None, place.key
 
-    def nodes_at(self, section: str, place: KeyRange, above: str) -> list[int]:
-        """Return the nodes for a place below `above`: a folder, or one for each page at that place."""
-        if place.size == 1:
+    def nodes_at(self, section: str, place: KeyRange, above: str, *, is_language: bool = False) -> list[int]:
+        """Return the nodes for a place below `above`: a folder, or one for each page at that place.
+
+        The folder of a language is one even if it has a single page.
+        """
+        if place.size > 1:
+            place = folded(place)
+        elif not is_language or next(own_rows(place), None) is not None:
             return [page_node((place.spans[0].document, place.spans[0].start))]
-        place = folded(place)
         rows = list(own_rows(place))
         if len(rows) == place.size:
             return [page_node(group[0]) for group in groups_of(rows)]
@@ -178,6 +184,23 @@ class Nodes:
             section, key = self._files.folder_key(node)
             known = self.top(section) if key == END else self.place(section, key)
         return known
+
+    def last_below(self, section: str, place: KeyRange, below: Collection[str] | None = None) -> LastFolders:
+        """Return the folders that stand after all others one segment below a place; `below` are the keys there."""
+        known = self._last.get((section, place.key))
+        if known is None:
+            keys = places_below(place) if below is None else below
+            named = {key: tag for span in place.spans for key, tag in span.document.table.language_folders.items()}
+            known = self._last[section, place.key] = last_folders(keys, named)
+        return known
+
+    def _is_in_group(self, section: str, place: KeyRange, key: str) -> bool:
+        lists = self.last_below(section, place).lists
+        return key in lists and len(lists) > 1
+
+    def _lists_node(self, section: str, above: str) -> int:
+        """Return the node of the group of a blog's lists in the folder with a key."""
+        return self._files.folder(section, f"{above}{SEGMENT}{LISTS}")
 
     def run_start(self, node: int) -> int:
         """Return the offset of a folder's own part in its key: it may represent a run of folders."""
@@ -195,6 +218,8 @@ class Nodes:
             own = key[: ends_of_segments(key, len(place.key) or -1)]
             number = len(way)
             is_known = section == known_section and number < len(known) and known[number].own == own
+            if is_possibly_last(own) and self._is_in_group(section, place, own):
+                yield self._lists_node(section, place.key)
             step = known[number] if is_known else self._step(section, place, own)
             if step is None:
                 break
@@ -207,17 +232,20 @@ class Nodes:
     def _step(self, section: str, above: KeyRange, key: str) -> _Step | None:
         """Return the step to the folder at a key, one segment below `above`; None if there is none."""
         below = place_below(above, key)
-        if below.size < 2:
+        if below.size == 0:
             return None
-        node = self.nodes_at(section, below, above.key)[0]
-        return _Step(key, node, folded(below)) if node % 2 else None
+        is_language = below.size == 1 and is_possibly_last(key) and key in self.last_below(section, above).languages
+        node = self.nodes_at(section, below, above.key, is_language=is_language)[0]
+        return _Step(key, node, folded(below) if below.size > 1 else below) if node % 2 else None
 
     def first_row(self, node: int) -> Row:
         """Return the row of a node's page, else of the first page below it."""
         row = self.row(node)
         if row is not None:
             return row
-        span = self.folder_place(node).spans[0]
+        section, key = self._files.folder_key(node)
+        above = key.removesuffix(f"{SEGMENT}{LISTS}")
+        span = (self.folder_place(node) if above == key else self.place(section, above)).spans[0]
         return span.document, span.start
 
 

@@ -154,6 +154,21 @@ def as_tag(segment: str) -> str:
     return segment.lower().replace("_", "-")
 
 
+def common_folder(first: str, last: str, start: int = 0) -> str:
+    """Return the common beginning of two keys, by whole segments; they are known to be alike up to `start`.
+
+    >>> common_folder(key_of("https://www.example.org/abc/x"), key_of("https://www.example.org/abd"))
+    'www.example.org'
+    """
+    at = start
+    while at < len(first):
+        end = ends_of_segments(first, at or -1)
+        if not (last.startswith(first[at:end], at) and last[end : end + 1] in {"", SEGMENT, QUERY}):
+            break
+        at = end
+    return first[:at]
+
+
 def ends_of_segments(key: str, start: int) -> int:
     """Return the end of the segment, or query, of a key that begins with the mark at `start`."""
     end = key.find(SEGMENT, start + 1)

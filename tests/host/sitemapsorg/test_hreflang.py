@@ -158,7 +158,13 @@ def test_empty_links_are_faults() -> None:
 
 
 def test_pages_without_languages_stay_where_they_are() -> None:
-    assert outline(resolved(pages("en/a", "en/b", "de/a"))) == ["A de/a", "En", "  A en/a", "  B en/b"]
+    assert outline(resolved(pages("en/a", "en/b", "de/a"))) == [
+        "Deutsch",
+        "  A de/a",
+        "English",
+        "  A en/a",
+        "  B en/b",
+    ]
 
 
 def _entry(path: str, *links: tuple[str, str]) -> str:

@@ -93,7 +93,7 @@ class NodeLink(TypedDict):
     """Present if the sitemap names one."""
     refused: NotRequired[str]
     """The start of the address in the sitemap, if browsers may not open it and `location` is null."""
-    meaning: NotRequired[Literal["pages", "posts", "products", "collections", "categories", "tags", "authors"]]
+    meaning: NotRequired[Literal["pages", "posts", "products", "collections", "categories", "tags", "authors", "lists"]]
     """The kind of content below it, if the extension has a word for this kind in the reader's language."""
     variant: NotRequired[int]
     """The variant that represents a neighbour of a sequence, if it is not the one that a visit would take (D61)."""

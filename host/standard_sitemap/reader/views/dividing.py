@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
@@ -38,6 +39,9 @@ _SORTED_BY, _SHOWN = 100, 60
 _LABEL = 14
 
 _YEAR_LENGTH = 4
+
+# Names in the label of the group of those that stand after all others.
+_LAST_NAMED = 3
 
 _DATED = re.compile(rf"({YEAR})(?:-({MONTH}))?(?![0-9])")
 _START = re.compile(r"[0-9]{1,9}|[^\W_0-9]+")
@@ -69,10 +73,20 @@ _Way = tuple[_Token, ...]
 
 
 class Divisions:
-    """The division of the children of a hierarchy's nodes, by the reader's choice."""
+    """The division of the children of a hierarchy's nodes, by the reader's choice.
 
-    def __init__(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...], wish: Wish = "order") -> None:
-        self.hierarchy, self.languages = hierarchy, languages
+    `group_names` are the names that readers see for groups, by meaning.
+    """
+
+    def __init__(
+        self,
+        hierarchy: Hierarchy,
+        group_size: int,
+        languages: tuple[str, ...],
+        wish: Wish = "order",
+        group_names: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.hierarchy, self.languages, self._group_names = hierarchy, languages, group_names
         self._size, self._wish = group_size, wish
         self._divided: dict[int, Division | None] = {}
 
@@ -87,11 +101,23 @@ class Divisions:
     def _as_they_come(self, node: int, children: Sequence[int]) -> Division:
         sorting = self.hierarchy.sorting(node)
         if sorting.months:
-            return Division(children, _dated_parts(sorting, self._size))
+            return Division(children, self._with_last(_dated_parts(sorting, self._size), children, sorting.last))
         # A list that the host sorted is in order by definition.
         order = "lexical" if sorting.by else self.hierarchy.order(node)
-        parts = synthetic_ranges(len(children), order, self._size)
+        parts = synthetic_ranges(len(children) - sorting.last, order, self._size)
+        parts = self._with_last(parts, children, sorting.last)
         return Division(children, parts, sorting.first if sorting.by == "name" else None)
+
+    def _with_last(self, parts: tuple[Range, ...], children: Sequence[int], last: int) -> tuple[Range, ...]:
+        """Return groups, and one more of the children that stand after all others."""
+        if not parts or not last:
+            return parts
+        details, start = self.hierarchy.details, len(children) - last
+        names = [
+            self._group_names.get(details.meaning(node) or "", "") or best_name(self.hierarchy, node, self.languages)
+            for node in children[start:][:_LAST_NAMED]
+        ]
+        return (*parts, Range(start, len(children), name=", ".join(names)))
 
     def _by_wish(self, node: int, children: Sequence[int]) -> Division | None:
         """Return the children as the reader chose; None if they keep their own order, as in a sequence."""

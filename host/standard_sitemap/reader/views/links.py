@@ -46,6 +46,9 @@ _NO_MATCH = 1_000
 # An unspecified language is better than an unwanted one, and worse than any wanted one.
 _UNKNOWN = 500
 
+# Behind any match of the reader's first language, and before those of others.
+_BEHIND_FIRST_LANGUAGE = 29
+
 # langcodes' own threshold between regions of one language and different languages.
 _TOLERATED_DISTANCE = 25
 
@@ -116,7 +119,8 @@ def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> s
 def best_variant(variants: Sequence[Variant], languages: tuple[str, ...], *, keeps_host: bool = False) -> int:
     """Return the index of the best variant; the author's order decides between equals.
 
-    With `keeps_host`, variants on another host than the first are not considered (D49).
+    With `keeps_host`, variants on another host than the first are not considered (D49); and a first variant without a
+    language, which is in that of its site, yields only to one in the reader's first language.
     """
     if len(variants) < 2:
         return 0
@@ -124,7 +128,9 @@ def best_variant(variants: Sequence[Variant], languages: tuple[str, ...], *, kee
     ranks = [
         (
             own != "" and authority(variant.location or "") != own,
-            _rank_at(place, variant.language, languages),
+            _BEHIND_FIRST_LANGUAGE
+            if keeps_host and place == 0 and languages and not variant.language
+            else _rank_at(place, variant.language, languages),
             _type_rank(variant.content_type),
         )
         for place, variant in enumerate(variants)

@@ -32,7 +32,7 @@ class Look:
 
     def divisions(self, hierarchy: Hierarchy) -> Divisions:
         """Return the division of long lists of children in a hierarchy."""
-        return Divisions(hierarchy, self.group_size, self.languages, self.division)
+        return Divisions(hierarchy, self.group_size, self.languages, self.division, self.group_names)
 
 
 @dataclass

@@ -11,61 +11,13 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from standard_sitemap.model.blog_lists import KINDS, LABELS, Kind, kind_of
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
-Kind = Literal["category", "tag", "archive", "author"]
-
-# In the languages of the interface and in Chinese, as tools write them in addresses.
-_WORDS: dict[Kind, str] = {
-    "category": r"categor(?:y|ies)|kategorien?|cat[ée]gories?|categor[íi]as?|series|カテゴリー?|分类|التصنيفات",
-    "tag": r"tags?|labels?|schlagw(?:o|ö|oe)rt(?:er)?|mots?-cl[ée]s?|etiquetas?|タグ|标签|الوسوم",
-    "archive": r"archives?|archiv|archivos?|アーカイブ|归档|الأرشيف",
-    "author": r"authors?|autor(?:en|es)?|auteurs?|著者|作者|المؤلفون",
-}
-_KINDS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _WORDS.items()}
-# The names of groups for kinds without a page of their own that leads to them.
-_LABELS: dict[Kind, dict[str, str]] = {
-    "category": {
-        "en": "Categories",
-        "de": "Kategorien",
-        "fr": "Catégories",
-        "es": "Categorías",
-        "ja": "カテゴリー",
-        "zh": "分类",
-        "ar": "التصنيفات",
-    },
-    "tag": {
-        "en": "Tags",
-        "de": "Schlagwörter",
-        "fr": "Étiquettes",
-        "es": "Etiquetas",
-        "ja": "タグ",
-        "zh": "标签",
-        "ar": "الوسوم",
-    },
-    "archive": {
-        "en": "Archives",
-        "de": "Archiv",
-        "fr": "Archives",
-        "es": "Archivos",
-        "ja": "アーカイブ",
-        "zh": "归档",
-        "ar": "الأرشيف",
-    },
-    "author": {
-        "en": "Authors",
-        "de": "Autoren",
-        "fr": "Auteurs",
-        "es": "Autores",
-        "ja": "著者",
-        "zh": "作者",
-        "ar": "المؤلفون",
-    },
-}
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _PART_OF_DATE = re.compile(r"[0-9]{1,2}")
 # Nikola has categories, with this prefix, and tags in one folder.
@@ -276,9 +228,9 @@ def _grouping_of(path: str) -> _Grouping | None:
     """Return what a page lists posts by, as its path says."""
     parts = _parts(path)
     for number, part in enumerate(parts):
-        for kind, words in _KINDS.items():
-            if words.fullmatch(part):
-                return _Grouping(kind, "/".join(parts[: number + 1]), number == len(parts) - 1)
+        kind = kind_of(part)
+        if kind is not None:
+            return _Grouping(kind, "/".join(parts[: number + 1]), number == len(parts) - 1)
     first = next((number for number, part in enumerate(parts) if _YEAR.fullmatch(part)), None)
     if first is None or len(parts) > first + 3 or not all(map(_PART_OF_DATE.fullmatch, parts[first + 1 :])):
         return None
@@ -330,7 +282,7 @@ def _attach_below_lists(tree: Tree, home: TreeEntry, grouped: Sequence[tuple[str
 
 def _attach_lists(tree: Tree, top: TreeEntry, lists: Mapping[str, _Grouping], language: str) -> None:
     """Attach the pages of each kind below the page that leads to them, or else below a group, at the end."""
-    for kind in _WORDS:
+    for kind in KINDS:
         members = [path for path, grouping in lists.items() if grouping.kind == kind]
         leaders = sorted(path for path in members if lists[path].leads)
         others = sorted((path for path in members if not lists[path].leads), reverse=kind == "archive")
@@ -344,7 +296,7 @@ def _attach_lists(tree: Tree, top: TreeEntry, lists: Mapping[str, _Grouping], la
             ][:1]
         )  # Nikola has categories and tags in one folder
         if not above and len(others) > 1:
-            label = _LABELS[kind].get(language, _LABELS[kind]["en"])
+            label = LABELS[kind].get(language, LABELS[kind]["en"])
             above = [tree.add(TreeEntry(label=label, is_group=True, rule="blog"), top)]
         _nested(tree, above[0] if above else top, others)
 

@@ -249,3 +249,15 @@ def test_list_in_the_order_of_menus_is_divided_by_first_and_last_names() -> None
     tree.attach(PageMetadata(links=[(f"https://www.example.org/{name}", name) for name in names[::-1]]))
     view = View("v1", tree, Look(group_size=20))
     assert [row["name"] for row in all_rows(view)] == ["example.org…N16", "N15…N00"]
+
+
+@pytest.mark.parametrize("is_dated", [False, True])
+def test_rows_that_stand_last_are_a_group_of_their_own_in_a_long_list(is_dated: bool) -> None:
+    start = "2024-05-{:02}-x" if is_dated else "p{:02}"
+    lists = ("tags/a", "tags/b", "archive/c", "archive/d", "en/e", "en/f")
+    tree = resolved(pages("", *(start.format(number) for number in range(1, 31)), *lists))
+    view = View("v1", tree, Look(group_size=10, group_names={"lists": "Themen und Archive"}))
+    last = all_rows(view)[-1]
+    assert (last["kind"], last["label" if "label" in last else "name"]) == ("range", "Themen und Archive, English")
+    view.open_keys([last["key"]])
+    assert [row["name"] for row in all_rows(view)[-2:]] == ["Topics and archives", "English"]
