@@ -51,7 +51,7 @@ function drawing({ field, frame, announcer, newPages, page, problems, rowCommand
     },
     'draw-view': ({ view, filter }) => {
       frame.drawView(view, filter);
-      if (!view?.provisional) announcer.showView(view, frame.words);
+      announcer.showView(view, frame.words);
     },
     'draw-languages': ({ languages, chosen, expected }) => {
       drawLanguages(byId('language'), languages, chosen);

@@ -4,6 +4,7 @@
  * site's own search.
  */
 import { byId, hide } from '../shared/redraw.js';
+import { writeAttribute } from './row-element.js';
 import { drawField, drawSuggestion, wireSuggestion } from '../shared/site-search.js';
 import { countText, text } from '../shared/strings.js';
 
@@ -101,7 +102,8 @@ export class Field {
   }
 
   /**
-   * Show the result of the filter: a number in the field, or a line that nothing matches.
+   * Show the result of the filter: a number in the field, or a line that nothing matches. While words across levels and
+   * typing errors are still sought, the number is marked as provisional, and the tree as busy.
    * @param {View | null} view
    * @param {string} filter
    * @param {string} words  on the rows
@@ -113,6 +115,9 @@ export class Field {
     count.hidden = !isFound;
     count.textContent = isFound ? matches.toLocaleString(text('languageTag')) + (provisional ? '+' : '') : '';
     count.title = isFound ? words : '';
+    const isSearching = filter !== '' && provisional;
+    count.classList.toggle('provisional', isSearching);
+    writeAttribute(byId('tree'), 'aria-busy', isSearching ? 'true' : null);
     const nothing = byId('nothing');
     // If the site can be searched, the line that offers it suffices.
     const isOffered = filter !== '' && !provisional && this.siteSearch !== null;

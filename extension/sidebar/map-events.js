@@ -71,6 +71,8 @@ export function endRebuilding(state, { session }) {
 /** @param {State} state @param {Extract<Event, {type: 'view-received'}>} event @returns {Step} */
 export function receiveView(state, { session, view, isReveal = false, place }) {
   if (session !== state.session || !state.isOpen) return step(state);
+  // The reply to an earlier request, such as a search for fewer letters.
+  if (view.view === state.view?.view && view.revision < state.view.revision) return step(state);
   const isRebuilding = isStillRebuilding(state);
   // A fragment may have a row of its own.
   const isOtherRow = state.isElsewhere && view.trail.at(-1)?.key !== state.view?.trail.at(-1)?.key;

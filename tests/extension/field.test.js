@@ -117,9 +117,12 @@ test('Escape and the button clear the field and keep the focus in it', () => {
   assert.deepEqual([field.input.value, document.activeElement.id], ['', 'filter']);
 });
 
-test('the number of matches is in the field, with a plus while the search continues', () => {
+test('the number of matches is in the field, marked while the search continues', () => {
   const shown = (view) => {
     field.drawResult(view, 'moss', view ? wordsAbout(view, 'moss') : '');
+    const isBusy = query('#tree').getAttribute('aria-busy') === 'true';
+    assert.equal(query('#matches').classList.contains('provisional'), isBusy);
+    assert.equal(isBusy, view?.provisional === true);
     return [query('#matches').hidden, query('#matches').textContent, query('#matches').title];
   };
   assert.deepEqual(shown(aView({ matches: 1_234 })), [false, '1,234', countText('filterFound', 1_234)]);

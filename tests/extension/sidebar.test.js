@@ -147,6 +147,31 @@ test('the filter applies when typing pauses and is cleared by Escape', async () 
   assert.ok(query('#tree').contains(document.activeElement));
 });
 
+test('a newer letter does not wait for the search of an earlier one, whose late matches are not shown', async () => {
+  for (const words of ['mo', 'moss']) {
+    query('#filter').value = words;
+    query('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
+    mock.timers.tick(120);
+    await settled();
+  }
+  assert.deepEqual(
+    background.pending('view.update').map(({ params }) => params.filter),
+    ['mo', 'moss'],
+  );
+  const [earlier] = background.requests.splice(background.requests.indexOf(background.pending('view.update')[0]), 1);
+  await background.respond('view.update', page({ revision: 7, matches: 2, provisional: true }));
+  background.hear({ id: earlier.id, result: page({ revision: 6, matches: 9 }) });
+  await settled();
+  assert.equal(query('#matches').textContent, '2+');
+  mock.timers.tick(1_000);
+  assert.equal(query('#said').textContent, messages.filterSoFar.message.replace('$COUNT$', '2'));
+  await background.send('view', aView({ revision: 8, matches: 3, total: 50 }));
+  assert.equal(query('#matches').textContent, '3');
+  press('Escape', { on: query('#filter') });
+  await settled();
+  await background.respond('view.update', page({ revision: 8 }));
+});
+
 test('the filter’s button clears its words and keeps the focus', async () => {
   assert.ok(query('#filter-clear').hidden);
   query('#filter').value = 'moss';
