@@ -8,6 +8,7 @@ import re
 import struct
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from subprocess import PIPE
 from typing import Any
@@ -28,9 +29,11 @@ class HostProcess:
         arguments: tuple[str, ...] = (),
         stderr: int = PIPE,
         program: tuple[str, ...] = ("-m", "standard_sitemap.reader.native.process"),
+        starter: str = sys.executable,
+        variables: Mapping[str, str] = os.environ,
     ) -> None:
-        command = [sys.executable, *program, *arguments]
-        environment = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder is not None else {})
+        command = [starter, *program, *arguments]
+        environment = {**variables} | ({"XDG_CACHE_HOME": str(folder)} if folder is not None else {})
         self.process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, stderr=stderr)
         self.events: list[dict[str, Any]] = []
         self.answers: dict[Any, dict[str, Any]] = {}
@@ -125,7 +128,7 @@ class HostProcess:
 def _read(file: Path) -> str:
     """Return the process state as text; empty if its thread has ended meanwhile."""
     try:
-        return file.read_text()
+        return file.read_text(encoding="utf-8")
     except (FileNotFoundError, ProcessLookupError):
         return ""
 

@@ -17,7 +17,7 @@ _WORDS = (
 
 def written(path: Path, lines: Iterable[str]) -> Path:
     """Write a Standard-Sitemap of these elements and a class change; return its path."""
-    with path.open("w") as file:
+    with path.open("w", encoding="utf-8") as file:
         file.write(f'<?xml version="1.0"?>\n<sitemap xmlns="{NAMESPACE}">\n{_CHANGE}')
         file.writelines(lines)
         file.write("</sitemap>\n")

@@ -5,8 +5,8 @@ By default, tests marked `wiring` run in the browsers. No test runs that needs a
 steps in turn, longest first, because some steps often wait. The core's own tests fail if they leave a branch untested.
 
 `--thorough` runs every test in both browsers, tests marked `thorough`, and more random cases. It also runs the oldest
-Firefox, a soak under load, and the commands of the README in fresh systems. The tables of tests/browser/README.md list
-what the other runs omit.
+Firefox, a soak under load, the commands of the README in fresh systems, and the host on Windows. The tables of
+tests/browser/README.md list what the other runs omit.
 """
 
 from __future__ import annotations
@@ -154,6 +154,7 @@ def _without(paths: Sequence[str]) -> list[str]:
 _ALONE = (
     Step("soak", ("python", "-m", "commands.soaking", "--navigations", "300"), "scripts/prove soak"),
     Step("fresh systems", ("scripts/prove", "systems"), "scripts/prove systems"),
+    Step("Windows", ("scripts/prove", "windows"), "scripts/prove windows"),
 )
 
 if __name__ == "__main__":

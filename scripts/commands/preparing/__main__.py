@@ -121,6 +121,12 @@ def systems(_: Sequence[str]) -> dict[str, str]:
     return dict(os.environ)
 
 
+def windows(_: Sequence[str]) -> dict[str, str]:
+    provide(git=True, wine=True)
+    environment.ready("dev")
+    return dict(os.environ)
+
+
 Prepare = Callable[[Sequence[str]], dict[str, str]]
 
 _COMMANDS: dict[str, tuple[Prepare, str]] = {
@@ -141,6 +147,7 @@ _PROOFS: dict[str, tuple[Prepare, str, str]] = {
     "agree": (driven, "commands.agreeing", "compare the browsers with the command line on random pages"),
     "roundtrip": (check, "commands.roundtripping", "convert sitemaps and back, and count unreported losses"),
     "systems": (systems, "installing.systems", "run the README's commands in fresh Debian 12, 13 and testing, as root"),
+    "windows": (windows, "commands.emulating", "install, use and test the project on Windows, by Wine"),
     "survey": (survey, "commands.surveying", "make the sitemaps of real documentation, and rate them"),
 }
 _USAGE = "usage: scripts/prove NAME [ARGUMENT…]; NAME --help says more\n\n" + "\n".join(

@@ -48,6 +48,8 @@ _MANUALS = "python3.*/html/index.html"
 _PHP_PARTS = {"sqlite3": "php-sqlite3", "pdo_sqlite": "php-sqlite3", "mbstring": "php-mbstring", "xml": "php-xml"}
 #: How long apt waits for another run to end.
 _LOCK_TIMEOUT_S = 300
+#: The compiler for Windows.
+MINGW, MINGW_PACKAGE = "x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64-win32"
 
 
 def lacking(
@@ -57,6 +59,7 @@ def lacking(
     keyboard: bool = False,
     git: bool = False,
     debootstrap: bool = False,
+    wine: bool = False,
     for_tests: bool = False,
 ) -> dict[str, Sequence[str]]:
     """Return missing or outdated software: browsers and the needs of commands and tests, such as nginx."""
@@ -74,16 +77,35 @@ def lacking(
         lacks["git is not installed"] = ("git",)
     if debootstrap and not os.access("/usr/sbin/debootstrap", os.X_OK):
         lacks["debootstrap is not installed"] = ("debootstrap",)
+    if wine:
+        lacks |= _lacking_of_wine()
     if for_tests:
-        absent_files = [file for file in _TEST_PACKAGES if not Path(file).exists()]
-        lacks |= {f"{file} is not there": (_TEST_PACKAGES[file],) for file in absent_files}
-        if not any(Path("/usr/share/doc").glob(_MANUALS)):
-            lacks["the manual of Python is not there"] = ("python3-doc",)
-        lacks |= _lacking_of_php()
+        lacks |= _lacking_of_tests()
     if not environment.works() and importlib.util.find_spec("ensurepip") is None:
         release = f"python{sys.version_info[0]}.{sys.version_info[1]}"
         lacks[f"{release} cannot make virtual environments"] = (f"{release}-venv",)
     return lacks
+
+
+def _lacking_of_tests() -> dict[str, Sequence[str]]:
+    absent_files = [file for file in _TEST_PACKAGES if not Path(file).exists()]
+    lacks: dict[str, Sequence[str]] = {f"{file} is not there": (_TEST_PACKAGES[file],) for file in absent_files}
+    if not any(Path("/usr/share/doc").glob(_MANUALS)):
+        lacks["the manual of Python is not there"] = ("python3-doc",)
+    return lacks | _lacking_of_php()
+
+
+def _lacking_of_wine() -> dict[str, Sequence[str]]:
+    """Return what is missing to run programs for Windows; Wine before 10 lacks a library, which is compiled then."""
+    if not shutil.which("wine"):
+        return {"Wine is not installed": ("wine", "wine64", MINGW_PACKAGE)}
+    is_whole = wine_has("bcryptprimitives.dll") or shutil.which(MINGW)
+    return {} if is_whole else {"Wine lacks bcryptprimitives.dll": (MINGW_PACKAGE,)}
+
+
+def wine_has(library: str) -> bool:
+    """Return whether Wine has a library of 64-bit Windows."""
+    return any(Path("/usr/lib").glob(f"*/wine/x86_64-windows/{library}"))
 
 
 def manual_of_python() -> Path:
