@@ -1,6 +1,6 @@
-"""The command line in a forked process, so that libraries are loaded once.
+"""The command line in a forked process, so that libraries are loaded once; on Windows, the real program.
 
-For tests of a command's results. Tests of the program's start or terminal start the real program.
+For tests of a command's results. Tests of the program's start or terminal start the real program everywhere.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from pathlib import Path
 from standard_sitemap import cli
 from standard_sitemap.cli.commands import COMMANDS
 
-_CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(
-    [
-        *sorted({f"standard_sitemap.cli.{module}" for module in COMMANDS.values()}),
-        "standard_sitemap.ssp.hierarchy",
-        "standard_sitemap.fetching.client",
-        "lxml.etree",
-        "ssl",
-    ]
-)
+_CAN_FORK = "forkserver" in multiprocessing.get_all_start_methods()
+_CONTEXT = multiprocessing.get_context("forkserver" if _CAN_FORK else None)
+if _CAN_FORK:
+    _CONTEXT.set_forkserver_preload(
+        [
+            *sorted({f"standard_sitemap.cli.{module}" for module in COMMANDS.values()}),
+            "standard_sitemap.ssp.hierarchy",
+            "standard_sitemap.fetching.client",
+            "lxml.etree",
+            "ssl",
+        ]
+    )
 _PATIENCE_S = 300
 
 
@@ -34,6 +36,11 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Return the outcome of `standard-sitemap` with these arguments; the environment is the caller's unless given."""
     words = [str(argument) for argument in arguments]
+    if not _CAN_FORK:
+        return subprocess.run(
+            [sys.executable, "-m", "standard_sitemap", *words], check=False, cwd=cwd, env=environment, input=stdin,
+            capture_output=True, encoding="utf-8", timeout=_PATIENCE_S,
+        )  # fmt: skip
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-command-") as name:
         streams = [Path(name) / stream for stream in ("stdin", "stdout", "stderr")]
         streams[0].write_text(stdin, "utf-8")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
+import system
 from conformance.catalogue_of_cases import FOLDER, case_names, read_json
 from conformance.comparing import essence, oracle_object
 from conformance.oracle import Served
 
-COMMAND = str(Path(sys.executable).with_name("standard-sitemap"))
+COMMAND = str(system.program("standard-sitemap"))
 
 
 def plain_cases() -> list[Path]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
+import contextlib
 import os
 import subprocess
 import sys
@@ -12,7 +12,11 @@ from pathlib import Path
 
 import pytest
 
+import system
 from standard_sitemap.workers import MOST_FAILURES, Worker, WorkerFailure, Workers
+
+with contextlib.suppress(ImportError):  # Windows has no such calls
+    import fcntl
 
 _DEADLINE_S = 60
 # A process that shows whether its main module runs twice; it prints the worker that it has started.
@@ -38,7 +42,7 @@ def _wait_until(is_so: object) -> None:
 
 def _is_gone(pid: int | None) -> bool:
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
     except FileNotFoundError:
         return True
 
@@ -58,6 +62,7 @@ def test_messages_longer_than_a_pipe_pass_both_ways() -> None:
     worker.close()
 
 
+@system.not_on_windows("the size of a pipe is the system's")
 def test_a_batch_of_files_fits_into_a_pipe() -> None:
     worker = Worker()
     worker.call(os.getpid)

@@ -20,7 +20,7 @@ def test_there_are_exchanges() -> None:
 
 @pytest.mark.parametrize("file", EXCHANGES, ids=lambda file: file.stem)
 def test_exchange(file: Path, host: Any, base: str) -> None:
-    exchange = json.loads(file.read_text())
+    exchange = json.loads(file.read_text(encoding="utf-8"))
     if exchange.get("greet", True):
         assert "result" in host.answer(host.request("hello", {"protocol": 1}))
     Replay(host, base).steps(exchange["steps"])

@@ -50,9 +50,9 @@ def test_old_browser_is_brought_up_after_the_lists_were(
 ) -> None:
     install("candidate", f"Mozilla Firefox {NEEDED + 13}.7.0esr")
     packages.provide(look)
-    verbs = [line.split()[3] for line in apt.read_text().splitlines()]
+    verbs = [line.split()[3] for line in apt.read_text(encoding="utf-8").splitlines()]
     assert verbs == ["update", "install"]
-    assert "firefox-esr" in apt.read_text().splitlines()[1]
+    assert "firefox-esr" in apt.read_text(encoding="utf-8").splitlines()[1]
     said = capsys.readouterr().err
     assert "updating the package lists" in said
     assert OLD in said

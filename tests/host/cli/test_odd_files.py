@@ -40,7 +40,7 @@ def _device(path: Path) -> None:
 
 
 def _huge(path: Path) -> None:
-    path.write_text("<sitemap>")
+    path.write_text("<sitemap>", encoding="utf-8")
     os.truncate(path, FILE_BYTES + MIB)
 
 

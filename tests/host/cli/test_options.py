@@ -133,7 +133,7 @@ def test_base_url_of_the_project_reaches_no_private_server(command: tuple[str, .
         content_type="application/xml",
     )
     external = f'<external url="{httpserver.url_for("/part.xml")}#x"/>'
-    Path("map.xml").write_text(f'<sitemap xmlns="{NAMESPACE}">{external}</sitemap>')
+    Path("map.xml").write_text(f'<sitemap xmlns="{NAMESPACE}">{external}</sitemap>', encoding="utf-8")
     given = tuple("map.xml" if word == "sitemap.xml" else word for word in command)
     write(TABLE.format(httpserver.url_for("/shop/")))
     run(*given)
@@ -147,7 +147,7 @@ def test_base_url_of_the_project_reaches_no_private_server(command: tuple[str, .
     "author", "An address in the project's `pyproject.toml` gets no header field or cookie of the command line."
 )
 def test_base_url_of_the_project_gets_no_credentials(credential: tuple[str, str]) -> None:
-    Path("jar.txt").write_text("key=sesame")
+    Path("jar.txt").write_text("key=sesame", encoding="utf-8")
     write(TABLE.format(BASE))
     done = run("check", "map.xml", *credential)
     assert done.exit_code == 2

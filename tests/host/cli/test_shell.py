@@ -2,17 +2,17 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import system
 from host.cli.typed_lines import completed_by_fish, completed_when_typed
 from standard_sitemap.cli.commands import COMMANDS
 from standard_sitemap.cli.powershell import PROFILE_LINE
 from standard_sitemap.cli.shell import COMPLETION_FILES
 
-PROGRAM = Path(sys.executable).with_name("standard-sitemap")
+PROGRAM = system.program("standard-sitemap")
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -57,6 +57,7 @@ def test_powershell_is_answered_with_kind_value_and_description(words: str, begu
     assert done.stdout.splitlines() == [expected]
 
 
+@system.not_on_windows("none of these shells")
 @pytest.mark.program("zsh and fish")
 @pytest.mark.parametrize("shell", COMPLETION_FILES)
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import os
-import pty
 import subprocess
 import sys
 import threading
@@ -12,8 +11,12 @@ from pathlib import Path
 
 import pytest
 
+import system
 from standard_sitemap.cli import terminal
 from standard_sitemap.webmaster.rendering.output_formats import FORMATS
+
+with contextlib.suppress(ImportError):  # Windows has no such terminals
+    import pty
 
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <item name="Größe – “groß” …" url="/" description="日本"/><item name="" url="x"/></sitemap>"""
@@ -218,7 +221,7 @@ def test_standard_input_resolves_against_the_current_folder(folder: Path) -> Non
     assert done.stdout.decode().count("  Größe") == 1
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names of pipes")
+@system.not_on_windows("no such names of pipes")
 @pytest.mark.parametrize("command", ["resolve", "check", "convert --base-url https://www.example.org/", "diff map.xml"])
 def test_pipe_that_a_shell_opened_is_read(folder: Path, command: str) -> None:
     with subprocess.Popen(["cat", "map.xml"], stdout=subprocess.PIPE, cwd=folder) as cat:
@@ -251,6 +254,7 @@ def _read(terminal: int, parts: list[bytes]) -> None:
             parts.append(part)
 
 
+@system.not_on_windows("no such terminals")
 def test_terminal_shows_progress(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     parts: list[bytes] = []

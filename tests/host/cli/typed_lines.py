@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import pty
 import select
 import shutil
 import sys
@@ -12,6 +12,9 @@ from pathlib import Path
 from subprocess import Popen, run
 
 from standard_sitemap.cli.shell import COMPLETION_FILES
+
+with contextlib.suppress(ImportError):  # Windows has no such terminals
+    import pty
 
 _PROGRAMS = Path(sys.executable).parent
 # Each key waits for the program to start, on a busy machine.

@@ -14,7 +14,7 @@ FIREFOX, CHROMIUM = BROWSERS["firefox"], BROWSERS["chromium"]
 
 def _write(file: Path, content: Any) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(content))
+    file.write_text(json.dumps(content), encoding="utf-8")
 
 
 def _settings(entry: Any) -> dict[str, Any]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import resource
 from pathlib import Path
 
 import pytest
 
 from standard_sitemap.fetching.crawl_folders import crawl_folder
 from standard_sitemap.webmaster.crawling.archive import Archive, DonePage
+
+with contextlib.suppress(ImportError):  # Windows has no such limits
+    import resource
 
 needs_links = pytest.mark.skipif(os.name == "nt", reason="links need a privilege, and files have no mode")
 
@@ -23,7 +26,7 @@ def planted(place: Path, target: Path, kind: str) -> None:
     elif kind == "pipe":
         os.mkfifo(place)
     else:
-        place.write_text("x")
+        place.write_text("x", encoding="utf-8")
         place.chmod(0o666)
 
 

@@ -43,14 +43,16 @@ def _submit(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def _urlset(path: Path, *entries: str) -> None:
-    path.write_text(URLSET.format("".join(f"<url><loc>{entry}</url>" for entry in entries)))
+    path.write_text(URLSET.format("".join(f"<url><loc>{entry}</url>" for entry in entries)), encoding="utf-8")
 
 
 def _keyed(folder: Path, httpserver: HTTPServer) -> tuple[str, Path]:
     """Return the address of a site that serves a key, and the key's file."""
     done = _submit("--make-key", folder, cwd=folder)
     file = Path(done.stdout.strip())
-    httpserver.expect_request(f"/{file.name}").respond_with_data(file.read_text(), content_type="text/plain")
+    httpserver.expect_request(f"/{file.name}").respond_with_data(
+        file.read_text(encoding="utf-8"), content_type="text/plain"
+    )
     return httpserver.url_for("/"), file
 
 

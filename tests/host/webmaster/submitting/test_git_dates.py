@@ -118,7 +118,7 @@ def test_no_program_of_the_repository_runs(
     marker.unlink(missing_ok=True)  # preparing runs git, too
     with contextlib.suppress(MissingHistory):  # an object may be missing
         commit_dates(site)
-    assert not marker.exists(), marker.read_text()
+    assert not marker.exists(), marker.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", ["clean", "process"])
