@@ -17,6 +17,8 @@ from hypothesis import find, settings
 from hypothesis import strategies as st
 from pytest_httpserver import HTTPServer
 
+import system
+
 settings.register_profile("untimed", deadline=None, derandomize="SSP_EXAMPLES" not in os.environ)
 settings.load_profile("untimed")
 
@@ -25,8 +27,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure() -> None:
+    system.leave_out_what_windows_lacks()
     # A shell's background job ignores it, and so would the commands that a test interrupts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark in item.iter_markers("program"):
+            item.add_marker(system.needs(mark.args[0]))
 
 
 def pytest_collection_finish() -> None:

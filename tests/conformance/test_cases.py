@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import system
 from conformance.catalogue_of_cases import (
     FOLDER,
     GAPS,
@@ -102,6 +103,7 @@ def named(names: list[str], part: Range) -> Any:
 
 
 @pytest.mark.parametrize("name", cases("levels.json"))
+@system.needs("node")
 def test_classes_of_every_level(name: str) -> None:
     """Run by Node: the arithmetic is the extension's."""
     script = f"""

@@ -13,6 +13,8 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Any
 
+from driving.folders import own_folders
+
 _WAIT_S = 90
 _LENGTH = struct.Struct("=I")
 
@@ -33,7 +35,7 @@ class HostProcess:
         variables: Mapping[str, str] = os.environ,
     ) -> None:
         command = [starter, *program, *arguments]
-        environment = {**variables} | ({"XDG_CACHE_HOME": str(folder)} if folder is not None else {})
+        environment = {**variables} | (own_folders(folder) if folder is not None else {})
         self.process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, stderr=stderr)
         self.events: list[dict[str, Any]] = []
         self.answers: dict[Any, dict[str, Any]] = {}

@@ -7,7 +7,8 @@ _HOOK = """
 import os, sys
 _SEEN = ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.connect", "socket.sendto")
 def _note(event, given):
-    if event in _SEEN:
+    # Without its own pairs of sockets, Windows connects two on loopback for each event loop.
+    if event in _SEEN and sys._getframe(1).f_code.co_name != "socketpair":
         what = given[1] if event in ("socket.connect", "socket.sendto") else given[0]
         line = f"{event.partition('.')[2]} {what}\\n"
         with_out = os.open(os.environ["NETWORK_WATCH"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import re
@@ -16,6 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from commands import ROOT
 from commands.preparing import Missing, run_aloud, say
 from driving import programs
+
+with contextlib.suppress(ImportError):  # on Windows, tests import this module, but nothing is prepared
+    import fcntl
 
 FOLDER = ROOT / ".venv"
 PYTHON = FOLDER / "bin" / "python"

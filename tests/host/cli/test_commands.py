@@ -13,6 +13,8 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 import command_line
+import system
+from driving.folders import own_folders
 from standard_sitemap.cli.commands import COMMANDS, SUMMARIES
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, site_digests
 
@@ -289,7 +291,7 @@ class TestClear:
     @pytest.fixture
     def cache(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         """Return the folder of a cache with two sites."""
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        system.use_own_folders(monkeypatch, tmp_path)
         monkeypatch.setenv("HOME", str(tmp_path))
         folder = cache_folder()
         assert folder is not None
@@ -310,7 +312,7 @@ class TestClear:
         assert _run("clear").returncode == 0
 
     def test_clear_without_a_cache_creates_none(self, tmp_path: Path) -> None:
-        done = _run("clear", XDG_CACHE_HOME=str(tmp_path / "none"))
+        done = _run("clear", **own_folders(tmp_path / "none"))
         assert (done.returncode, done.stdout) == (0, "")
         assert not (tmp_path / "none").exists()
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import system
 from standard_sitemap.fetching import cache_file, limits
 from standard_sitemap.fetching.cache_file import StoredResponse, remove_cache
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, cache_place, host_of_site, site_digests
@@ -328,7 +329,7 @@ def test_two_processes_killed_while_they_write_leave_it_whole(tmp_path: Path) ->
 
 @pytest.mark.promise("user", "Only the reader can read the cache.")
 def test_other_users_cannot_read_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    system.use_own_folders(monkeypatch, tmp_path)
     folder = cache_folder()
     assert folder is not None
     assert folder.stat().st_mode & 0o077 == 0
@@ -337,7 +338,7 @@ def test_other_users_cannot_read_the_cache(tmp_path: Path, monkeypatch: pytest.M
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the reader's cache folder, which does not exist yet."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    system.use_own_folders(monkeypatch, tmp_path)
     return cache_place()
 
 

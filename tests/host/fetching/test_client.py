@@ -12,6 +12,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
+import system
 from standard_sitemap import refusals
 from standard_sitemap.fetching import limits, network_addresses
 from standard_sitemap.fetching.cache_store import CacheStore
@@ -358,7 +359,7 @@ def test_clearing_cookies_discards_queued_validators(server: HTTPServer) -> None
 def test_pages_of_several_kinds_request_from_a_server_within_one_limit(
     server: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    system.use_own_folders(monkeypatch, tmp_path)
     lock, most, now = threading.Lock(), 0, 0
 
     def answer(_: Request) -> Response:
@@ -387,7 +388,7 @@ def test_pages_of_several_kinds_request_from_a_server_within_one_limit(
 
 
 def test_network_that_was_closed_can_be_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    system.use_own_folders(monkeypatch, tmp_path)
 
     async def run() -> None:
         networks = Networks()

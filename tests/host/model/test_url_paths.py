@@ -7,9 +7,11 @@ import os
 from hypothesis import given
 from hypothesis import strategies as st
 
+import system
 from standard_sitemap.model.url_paths import is_further_page, quoted, unquoted
 
 
+@system.not_on_windows("names are text")
 @given(st.binary())
 def test_path_of_any_bytes_comes_back(name: bytes) -> None:
     path = os.fsdecode(name)

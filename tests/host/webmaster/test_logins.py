@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from driving.folders import own_folders
+
 SECRET = "sesame-4711"
 MAP = (
     '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="/"/>'
@@ -78,7 +80,7 @@ def site() -> Iterator[Guarded]:
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "standard_sitemap", *arguments]
-    environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache")}
+    environment = os.environ | own_folders(folder / "cache")
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 

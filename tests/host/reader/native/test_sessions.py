@@ -10,6 +10,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
+import system
 from standard_sitemap.reader.native import handlers, sessions
 from standard_sitemap.reader.protocol import requests
 from standard_sitemap.reader.sites.tasks import Notify
@@ -21,7 +22,7 @@ MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="
 @pytest.fixture
 def server(httpserver: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HTTPServer]:
     """Return a server of equal maps, with a separate cache."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    system.use_own_folders(monkeypatch, tmp_path)
     for name in ("one", "two"):
         httpserver.expect_request(f"/{name}").respond_with_data(MAP, content_type="application/xml")
     yield httpserver

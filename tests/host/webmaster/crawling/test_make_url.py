@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import system
+from driving.folders import own_folders
 from host.webmaster.crawling.conftest import Answer, LiveSite, Pages, of, page
 
 Live = Callable[[Pages], LiveSite]
@@ -24,7 +26,7 @@ def test_make_of_a_url_writes_the_tree_of_its_pages(live: Live, tmp_path: Path) 
     site = live(
         of({"/": page("Home", "/d/"), "/d/": page("D", "a", "b.html"), "/d/a": page("A"), "/d/b.html": page("B")})
     )
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = os.environ | own_folders(tmp_path / "cache")
     done = subprocess.run(
         command(f"{site.origin}/"), cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
@@ -42,7 +44,7 @@ def test_make_of_a_url_writes_the_tree_of_its_pages(live: Live, tmp_path: Path) 
 def test_make_of_a_page_below_the_root_begins_there_and_keeps_its_address(live: Live, tmp_path: Path) -> None:
     pages = {"/docs/": page("Docs", "../", "a%2Fb"), "/": page("Root", "/docs/"), "/docs/a%2Fb": page("A")}
     site = live(of(pages))
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = os.environ | own_folders(tmp_path / "cache")
     arguments = command(f"{site.origin}/docs/", "-o", "-")
     done = subprocess.run(arguments, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -64,7 +66,7 @@ def test_make_of_a_url_distinguishes_paths_that_some_systems_take_for_one(live: 
     }
     pages = {path: page(name) for path, name in names.items()} | {"/%C3%9Cber%20uns/": page("Über uns", "Mehr")}
     site = live(of({"/": page("Home", *list(names)[:-1]), **pages}))
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = os.environ | own_folders(tmp_path / "cache")
     arguments = command(f"{site.origin}/", "-o", "-")
     done = subprocess.run(arguments, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -77,7 +79,7 @@ def test_report_on_a_url_counts_addresses_that_differ_only_in_query_or_numbers(l
     days = [f"/days/{day}" for day in range(60)]
     pages = {"/": page("Shop", *(f"/s?colour={number}" for number in range(12)), *days), "/s": page("Search")}
     site = live(of(pages | {day: page(day) for day in days}))
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = os.environ | own_folders(tmp_path / "cache")
     arguments = command(f"{site.origin}/", "--explain", f"{site.origin}/s")
     done = subprocess.run(arguments, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -88,6 +90,7 @@ def test_report_on_a_url_counts_addresses_that_differ_only_in_query_or_numbers(l
     assert list((tmp_path / "cache").rglob("journal-2.jsonl")), "the next run needs no requests"
 
 
+@system.not_on_windows("no program can interrupt another with a signal")
 def test_make_of_a_url_that_is_interrupted_continues(live: Live, tmp_path: Path) -> None:
     reached, goes_on = threading.Event(), threading.Event()
     pages = of({"/": page("Home", *(f"/p{n}x" for n in range(8)))} | {f"/p{n}x": page(f"P{n}") for n in range(8)})
@@ -99,7 +102,7 @@ def test_make_of_a_url_that_is_interrupted_continues(live: Live, tmp_path: Path)
         return pages(path)
 
     site = live(slow)
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = os.environ | own_folders(tmp_path / "cache")
     with subprocess.Popen(
         command(f"{site.origin}/"), cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -119,7 +122,7 @@ def test_make_of_a_url_that_is_interrupted_continues(live: Live, tmp_path: Path)
 
 def test_make_of_a_url_that_cannot_be_fetched_says_so(live: Live, tmp_path: Path) -> None:
     site = live(of({}))
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment = os.environ | own_folders(tmp_path / "cache")
     done = subprocess.run(
         command(f"{site.origin}/"), cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import system
 from generators import handbook, liquid
 from host.webmaster.making.sites import hierarchy_of, node_at, tree_of
 from standard_sitemap import ssp
@@ -32,7 +33,7 @@ OLDEST_HUGO = "/usr/bin/hugo"
 with_each_hugo = pytest.mark.parametrize(
     "program",
     [
-        pytest.param(handbook.NEWEST_HUGO, id="newest"),
+        pytest.param(handbook.NEWEST_HUGO, id="newest", marks=system.needs(handbook.NEWEST_HUGO)),
         pytest.param(
             OLDEST_HUGO,
             id="debian",

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 import pytest
 from lxml import etree, html
 
+import system
 from standard_sitemap import read
 from standard_sitemap.webmaster.rendering.output_formats import FORMATS
 from standard_sitemap.webmaster.rendering.traversal import places, title_of
@@ -138,6 +139,7 @@ def test_a_graph_has_an_edge_for_each_place_below_another(kind: str) -> None:
     assert "\nend" not in written(kind, EVIL)
 
 
+@system.needs("node")
 def test_the_picture_needs_nothing_else_and_holds_the_places() -> None:
     text = written("picture", EVIL)
     assert not re.findall(r"\bsrc=|<link|url\(|^import ", text, re.MULTILINE)
