@@ -41,10 +41,7 @@ def _wait_until(is_so: object) -> None:
 
 
 def _is_gone(pid: int | None) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
-        return True
+    return pid is None or not system.is_running(pid)
 
 
 def test_result_is_that_of_the_function_in_another_process() -> None:
@@ -93,11 +90,18 @@ def test_interpreter_that_cannot_be_started_is_as_one_that_ended(monkeypatch: py
 def test_worker_inherits_only_the_module_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "1")
     monkeypatch.setenv("PYTHONPATH", "/nowhere")
-    secret = os.open("/dev/null", os.O_RDONLY)
-    os.set_inheritable(secret, True)
     worker = Worker()
     known = worker.call(eval, "set(__import__('os').environ)")
     assert {"SECRET", "PYTHONPATH"}.isdisjoint(known)
+    worker.close()
+
+
+@system.not_on_windows("no /proc describes a process")
+def test_worker_inherits_its_two_pipes_only() -> None:
+    secret = os.open("/dev/null", os.O_RDONLY)
+    os.set_inheritable(secret, True)
+    worker = Worker()
+    worker.call(os.getpid)
     own = {Path(f"/proc/self/fd/{number}").readlink() for number in (0, 1)}
     listed = Path(f"/proc/{worker.pid}/fd")
     assert {one.name for one in listed.iterdir()} == {"0", "1", "2"}

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+import system
 from demo.loopback import serving
+from driving.host_process import HostProcess
 from protocol.conftest import Served
-from protocol.host_process import PATIENCE_S, Host
+from protocol.host_process import PATIENCE_S
 from standard_sitemap.reader.native.handlers import HANDLERS
 from standard_sitemap.reader.protocol import greeting
 from standard_sitemap.workers import MOST_WORKERS, usable_cores
@@ -53,11 +55,14 @@ def test_a_plain_first_map_loads_no_module_for_rare_needs(
     tmp_path: Path, base: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
-    host = Host(tmp_path).greet()
-    page = {"url": f"{base}/page.html", "ip": "127.0.0.1", "headers": []}
-    assert host.result(host.request("site.open", {"sitemap": f"{base}/main.xml", "page": page}))["roles"]
-    _, _, errors = host.ended()
-    loaded = {line.rpartition("|")[2].strip() for line in errors.decode().splitlines()}
+    names = tmp_path / "names"
+    with names.open("wb") as file:  # more than a pipe takes on Windows
+        host = HostProcess(tmp_path, stderr=file.fileno())
+        host.call("hello", protocol=1)
+        page = {"url": f"{base}/page.html", "ip": "127.0.0.1", "headers": []}
+        assert host.call("site.open", sitemap=f"{base}/main.xml", page=page)["roles"]
+        host.ended()
+    loaded = {line.rpartition("|")[2].strip() for line in names.read_text("utf-8").splitlines()}
     assert {"standard_sitemap.ssp.parsing", "standard_sitemap.fetching.network"} <= loaded
     assert loaded.isdisjoint(_RARELY_NEEDED)
 
@@ -135,6 +140,7 @@ def test_every_method_has_a_recorded_exchange() -> None:
     assert set(HANDLERS) <= recorded
 
 
+@system.not_on_windows("no /proc describes a process")
 @pytest.mark.promise("user", "The host listens on no port.")
 def test_the_host_listens_nowhere(host: Any, base: str) -> None:
     host.greet().settled(f"{base}/main.xml", f"{base}/page.html")
@@ -160,13 +166,6 @@ def _index(folder: Path, server: str) -> None:
     (folder / "index.xml").write_text(f"<sitemapindex {xmlns}>{listed}</sitemapindex>")
 
 
-def _runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes() != b""  # a zombie has an empty one
-    except FileNotFoundError:
-        return False
-
-
 @pytest.mark.promise("server", "A worker process ends with its host, and never inherits the host's pipe.")
 def test_workers_of_a_killed_host_end_and_never_had_its_pipe(host: Any, tmp_path: Path) -> None:
     with serving(partial(Served, directory=str(tmp_path))) as server:
@@ -186,6 +185,6 @@ def test_workers_of_a_killed_host_end_and_never_had_its_pipe(host: Any, tmp_path
         assert pipes.isdisjoint(one.readlink() for one in Path(f"/proc/{worker}/fd").iterdir())
     host.process.kill()
     until = time.monotonic() + PATIENCE_S
-    while any(map(_runs, workers)):
+    while any(map(system.is_running, workers)):
         assert time.monotonic() < until, "a worker stayed behind"
         time.sleep(0.01)

@@ -5,7 +5,6 @@ import errno
 import multiprocessing
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -306,10 +305,10 @@ def _killed_while_writing(folder: Path, wait: float) -> list[int]:
     ]
     for writer in writers:
         assert writer.stdout is not None
-        assert writer.stdout.readline() == b"working\n"
+        assert writer.stdout.readline().strip() == b"working"
     multiprocessing.Event().wait(wait)
     for writer in writers:
-        writer.send_signal(signal.SIGKILL)
+        writer.kill()
         writer.wait()
         assert writer.stdout is not None
         writer.stdout.close()
@@ -320,13 +319,17 @@ def _killed_while_writing(folder: Path, wait: float) -> list[int]:
 def test_two_processes_killed_while_they_write_leave_it_whole(tmp_path: Path) -> None:
     chance = random.Random(7)
     for _ in range(4):
-        assert _killed_while_writing(tmp_path, chance.uniform(0.0, 0.1)) == [-signal.SIGKILL] * 2
+        assert 0 not in _killed_while_writing(tmp_path, chance.uniform(0.0, 0.1))
         database = sqlite3.connect(tmp_path / "http-1" / "answers.db")
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         database.close()
     assert [folder.name for folder in tmp_path.iterdir()] == ["http-1"]
 
 
+no_modes = system.not_on_windows("folders have no mode")
+
+
+@no_modes
 @pytest.mark.promise("user", "Only the reader can read the cache.")
 def test_other_users_cannot_read_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     system.use_own_folders(monkeypatch, tmp_path)
@@ -353,7 +356,7 @@ def _stored_and_found(folder: Path) -> list[bytes]:
     return asyncio.run(run())
 
 
-@pytest.mark.skipif(os.name == "nt", reason="folders have no mode there")
+@no_modes
 class TestFolderAtRest:
     @pytest.mark.promise("user", "Only the reader can read a cache in a folder that others could read before.")
     def test_cache_folder_that_others_could_read_is_closed_to_them(self, place: Path) -> None:

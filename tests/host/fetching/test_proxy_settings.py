@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import system
 from standard_sitemap.fetching import proxy_settings
 from standard_sitemap.fetching.proxy_settings import ProxySettings, are_settings_fresh, read_settings, system_proxy
 
@@ -79,7 +80,11 @@ def test_where_a_script_decides_all_may_be_proxied() -> None:
     assert ProxySettings({}, is_total=True).is_for(SITE)
 
 
+not_its_desktop = system.not_on_windows("it has its own desktop")
+
+
 @pytest.mark.parametrize(("kind", "is_proxied"), [("0", False), ("1", True), ("2", True), ("3", True), ("4", False)])
+@not_its_desktop
 @pytest.mark.promise("network", "A proxy in the settings of KDE is recognised.")
 def test_kde(environment: Set, tmp_path: Path, kind: str, is_proxied: bool) -> None:
     (tmp_path / "kioslaverc").write_text(f"[$Version]\nupdate_info=x\n[Proxy Settings]\nProxyType={kind}\n")
@@ -96,6 +101,7 @@ def test_kde_settings_without_a_proxy(environment: Set, tmp_path: Path, text: st
 
 @pytest.mark.parametrize(("answer", "is_proxied"), [("'none'", False), ("'manual'", True), ("'auto'", True)])
 @pytest.mark.parametrize("desktop", ["GNOME", "ubuntu:GNOME"])
+@not_its_desktop
 @pytest.mark.promise("network", "A proxy in the settings of GNOME is recognised.")
 def test_gnome(environment: Set, tmp_path: Path, answer: str, is_proxied: bool, desktop: str) -> None:
     program = tmp_path / "gsettings"

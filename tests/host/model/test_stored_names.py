@@ -63,7 +63,8 @@ def test_path_can_be_read_from_its_file(path: str) -> None:
 def test_place_outside_of_the_folder_is_refused(path: str, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     folder.mkdir()
-    (folder / "link").symlink_to(tmp_path)
+    if path.startswith("link"):
+        (folder / "link").symlink_to(tmp_path)
     with pytest.raises(ValueError, match="outside"):
         place_in(folder, path)
 

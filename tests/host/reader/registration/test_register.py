@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import system
 from host.reader.registration.in_memory import FakeRegistry
 from standard_sitemap.cli.install import chosen
 from standard_sitemap.reader.identity import CHROME_ID, FIREFOX_ID, HOST_NAME, HOST_PROGRAM
@@ -273,7 +274,7 @@ def test_the_program_is_found_wherever_an_installer_puts_it(
     monkeypatch.setenv("PATH", str(tmp_path / "path"))
     with pytest.raises(ProgramMissing):
         host_program()
-    program = tmp_path / where / HOST_PROGRAM
+    program = tmp_path / where / system.program(HOST_PROGRAM).name
     program.parent.mkdir()
     program.touch(mode=0o755)
     assert host_program() == program
