@@ -42,6 +42,8 @@ _RANDOM_NUMBERS = """#include <windows.h>
 #include <ntsecapi.h>
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return RtlGenRandom(data, (ULONG)size); }
 """
+#: The schema of reports for code scanning, which tests read.
+_SARIF = "node_modules/@microsoft/jest-sarif/lib/schemas"
 #: Settings of this machine's Python.
 _OURS = ("PIP_", "PYTHON", "VIRTUAL_ENV")
 #: After the end of a program, its service processes may keep the pipes open.
@@ -74,6 +76,7 @@ class Machine:
             if name and (ROOT / name).is_file():
                 (self.project / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / name, self.project / name)
+        shutil.copytree(ROOT / _SARIF, self.project / _SARIF)
 
     @property
     def project(self) -> Path:

@@ -123,8 +123,7 @@ def systems(_: Sequence[str]) -> dict[str, str]:
 
 def windows(_: Sequence[str]) -> dict[str, str]:
     provide(git=True, wine=True)
-    environment.ready("dev")
-    return dict(os.environ)
+    return _with_node(with_wordpress=False)
 
 
 Prepare = Callable[[Sequence[str]], dict[str, str]]

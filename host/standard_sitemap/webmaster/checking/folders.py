@@ -233,18 +233,19 @@ class ServedFolder(NamedTuple):
         path = unquoted(parts.path) or "/"
         if "\0" in path or ".." in path.split("/"):
             return None
+        # The address of a folder that was derived from links of its pages begins with the drive, too.
+        drive = "/" + self.folder.drive if self.folder.drive.endswith(":") else ""
         if parts.scheme == "file":
             own = unquoted(urlsplit(folder_uri(self.folder)).path)
             if f"{path}/".startswith(own):
                 return path[len(own) :]
             # Other files on this disk share the folder's first path segment; a link from the site's root does not.
-            drive = "/" + self.folder.drive if self.folder.drive.endswith(":") else ""
             path, own = path.removeprefix(drive), own.removeprefix(drive)
             if path.split("/")[1] == own.split("/")[1]:
                 return None
         elif self.has_host and _host(parts.netloc) != _host(urlsplit(self.base).netloc):
             return None
-        start = unquoted(urlsplit(self._start()).path)
+        start = unquoted(urlsplit(self._start()).path).removeprefix(drive)
         return path[len(start) :].lstrip("/") if path.startswith(start) else None
 
     def address_of(self, name: str) -> str:

@@ -224,6 +224,11 @@ def test_links_from_the_root_of_a_drive_are_links_from_the_root_of_the_site(
     assert served.path_of(uri) == path
 
 
+def test_links_from_the_root_are_followed_if_the_address_of_the_site_begins_with_a_drive() -> None:
+    served: Any = folders.ServedFolder(PureWindowsPath("T:\\all\\site"), "file:///T:/")  # type: ignore[arg-type]
+    assert served.path_of("file:///T:/standard-sitemap.xml") == "standard-sitemap.xml"
+
+
 def test_a_file_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "a.xml").symlink_to(tmp_path / "nowhere.xml")
     assert list(folders.roots(tmp_path)) == []

@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+import system
 from standard_sitemap.ssp import Fault
 from standard_sitemap.webmaster.checking.machine_readable import ANNOTATIONS, write_github, write_sarif
 from standard_sitemap.webmaster.checking.mistakes import Mistake
@@ -102,6 +103,7 @@ def test_the_logs_of_the_golden_files_are_valid() -> None:
     jsonschema.validate(json.loads(golden.read_text(encoding="utf-8")), json.loads(SCHEMA.read_text(encoding="utf-8")))
 
 
+@system.not_on_windows("its paths have a drive")
 def test_results_name_files_as_seen_from_the_checkout() -> None:
     results = log(*REPORTS)["runs"][0]["results"]
     places = [result["locations"][0]["physicalLocation"] for result in results]
