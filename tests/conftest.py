@@ -27,7 +27,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure() -> None:
-    system.leave_out_what_windows_lacks()
+    system.leave_out_what_is_lacking()
     # A shell's background job ignores it, and so would the commands that a test interrupts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,15 +19,16 @@ from driving.host_process import HostProcess
 #: Of Windows: the right to wait for a process, and the answer that it still runs.
 _SYNCHRONIZE, _WAIT_TIMEOUT = 0x100000, 0x102
 IS_WINDOWS = sys.platform == "win32"
+_NAME = {"win32": "Windows", "darwin": "macOS"}.get(sys.platform, sys.platform)
 _TESTS = Path(__file__).parent
 #: Calls that Windows lacks, or permits to administrators only. A test that makes one is left out there.
 _LACKS: tuple[tuple[Any, str, str], ...] = (
     (Path, "symlink_to", "symbolic links need a privilege"),
     (Path, "hardlink_to", "hard links need a privilege"),
     (os, "mkfifo", "no named pipe is a file"),
-    (os, "umask", "files have no mode"),
-    *((HostProcess, name, "no /proc describes a process") for name in ("workers", "cpu_s", "peak_bytes")),
 )
+_HAS_PROC = Path("/proc/self").exists()
+_OF_PROC = [(HostProcess, name, "no /proc describes a process") for name in ("workers", "cpu_s", "peak_bytes")]
 
 
 def not_on_windows(reason: str) -> pytest.MarkDecorator:
@@ -35,13 +37,17 @@ def not_on_windows(reason: str) -> pytest.MarkDecorator:
 
 
 def needs(name: str) -> pytest.MarkDecorator:
-    """Return a mark that leaves a test out on Windows without that program; elsewhere the set-up installs it."""
-    return pytest.mark.skipif(IS_WINDOWS and not shutil.which(name), reason=f"Windows: {name} is not installed")
+    """Return a mark that leaves a test out without that program, except on Linux, where the set-up installs it."""
+    is_missing = sys.platform != "linux" and not shutil.which(name)
+    return pytest.mark.skipif(is_missing, reason=f"{_NAME}: {name} is not installed")
 
 
-def leave_out_what_windows_lacks() -> None:
-    """Let each call that Windows lacks leave out the test that makes it."""
-    for owner, name, reason in _LACKS if IS_WINDOWS else ():
+needs_proc = pytest.mark.skipif(not _HAS_PROC, reason=f"{_NAME}: no /proc describes a process")
+
+
+def leave_out_what_is_lacking() -> None:
+    """Let each call that this system lacks leave out the test that makes it."""
+    for owner, name, reason in (*(_LACKS if IS_WINDOWS else ()), *(() if _HAS_PROC else _OF_PROC)):
         setattr(owner, name, _leaving_out(reason))
 
 
@@ -49,6 +55,9 @@ def is_running(pid: int) -> bool:
     """Return whether a process runs; one that has ended and is not yet collected does not."""
     if IS_WINDOWS:
         return _is_running_on_windows(pid)
+    if not _HAS_PROC:
+        listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
+        return listed.stdout.strip()[:1] not in ("", "Z")
     try:
         return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -68,8 +77,8 @@ def _leaving_out(reason: str) -> Callable[..., NoReturn]:
     def leave_out(*_: object, **__: object) -> NoReturn:
         caller = sys._getframe(1).f_code.co_filename
         if not Path(caller).is_relative_to(_TESTS):
-            raise OSError(f"Windows: {reason}")  # pytest itself tries to make a link, and does without
-        pytest.skip(f"Windows: {reason}")
+            raise OSError(f"{_NAME}: {reason}")  # pytest itself tries to make a link, and does without
+        pytest.skip(f"{_NAME}: {reason}")
 
     return leave_out
 

@@ -59,7 +59,7 @@ def test_messages_longer_than_a_pipe_pass_both_ways() -> None:
     worker.close()
 
 
-@system.not_on_windows("the size of a pipe is the system's")
+@system.needs_proc
 def test_a_batch_of_files_fits_into_a_pipe() -> None:
     worker = Worker()
     worker.call(os.getpid)
@@ -96,7 +96,7 @@ def test_worker_inherits_only_the_module_path(monkeypatch: pytest.MonkeyPatch) -
     worker.close()
 
 
-@system.not_on_windows("no /proc describes a process")
+@system.needs_proc
 def test_worker_inherits_its_two_pipes_only() -> None:
     secret = os.open("/dev/null", os.O_RDONLY)
     os.set_inheritable(secret, True)

