@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,14 @@ def test_every_permission_has_its_reason_in_the_guide_and_no_other(root: Path, m
     assert [name for name, _ in entries] == _requested(manifest)
     for name, reason in entries:
         assert len(reason.split()) >= 15, f"{name} wants a justification"
+
+
+def test_readme_and_classifiers_claim_only_the_systems_on_which_tests_have_run(root: Path, readme: str) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    systems = [entry for entry in project["classifiers"] if entry.startswith("Operating System")]
+    assert systems == ["Operating System :: Microsoft :: Windows", "Operating System :: POSIX :: Linux"]
+    assert "`scripts/prove windows`" in readme
+    assert "On macOS, nothing has been run" in " ".join(readme.split())
 
 
 def test_readme_is_short(readme: str) -> None:
