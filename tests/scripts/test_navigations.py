@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from commands.surveying.blog_navigations import both, by_category, by_year
 from commands.surveying.navigations import Agreement, Reader, agreement, devhelp, docfx, followed, listed, pandoc
 
 _MAP = (
@@ -64,3 +65,49 @@ def test_docfxs_parts_stand_below_the_entries_of_its_bar(tmp_path: Path) -> None
     page = '<meta property="docfx:tocrel" content="part.html">'
     files = {"toc.html": contents("b"), "b.html": page, "part.html": contents("c")}
     assert _compared(tmp_path, docfx, files) == Agreement(2, [], has_order=True)
+
+
+def _item(path: str, inner: str = "") -> str:
+    return f'<item name="x" url="{path}">{inner}</item>'
+
+
+def _sitemap(inner: str) -> str:
+    return f'<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item url="index.html">{inner}</item></sitemap>'
+
+
+_POST = '<article><h2><a href="{}.html">A post</a></h2></article>'
+
+
+def test_posts_stand_below_the_categories_that_list_them(tmp_path: Path) -> None:
+    files = {"cat-x.html": _POST.format("a") + _POST.format("b"), "tag-y.html": "<p>tag</p>"}
+    reader = by_category("c.html", "cat-*.html", "tag-*.html")
+    tags = '<group name="Tags"><item url="tag-y.html"/></group>'
+    listed_posts = _item("cat-x.html", _item("a.html") + _item("b.html"))
+    good = _sitemap(_item("c.html", listed_posts) + tags)
+    assert _compared(tmp_path, reader, files, good) == Agreement(5, [], has_order=True)
+    bad = _sitemap(_item("c.html", _item("cat-x.html") + _item("a.html") + _item("b.html")) + tags)
+    compared = _compared(tmp_path, reader, files, bad)
+    assert [path for path, *_ in compared.differences] == ["a.html", "b.html"]
+
+
+def test_posts_stand_below_their_years_in_order(tmp_path: Path) -> None:
+    files = {"index.html": _POST.format("2025-a"), "more.html": _POST.format("2024-b"), "2025-a.html": "x"}
+    files |= {"2024-b.html": "x"}
+    years = '<group name="2025"><item url="2025-a.html"/></group><group name="2024"><item url="2024-b.html"/></group>'
+    reader = by_year("index.html", "more.html")
+    assert _compared(tmp_path, reader, files, _sitemap(years)) == Agreement(2, [], has_order=True)
+    assert len(_compared(tmp_path, reader, files, _sitemap(years.replace("2024", "2023"))).differences) == 1
+
+
+def test_pages_of_another_language_stand_below_that_language(tmp_path: Path) -> None:
+    files = {"a-x.html": _POST.format("a"), "b-x.html": _POST.format("b"), "index.html": "x"}
+    reader = both(by_category("index.html", "a-*.html"), by_category("c.html", "b-*.html"), "c.html")
+    home = '<variant lang="en" url="index.html"/><variant lang="de" url="c.html"/>'
+    category = '<variant lang="en" url="a-x.html"/><variant lang="de" url="b-x.html"/>'
+    post = '<item><variant lang="en" url="a.html"/><variant lang="de" url="b.html"/></item>'
+    item = f"<item>{home}<item>{category}{post}</item></item>"
+    assert _compared(tmp_path, reader, files, f'<s xmlns="http://standard-sitemap.org/2007/ns">{item}</s>').entries == 5
+    assert (
+        _compared(tmp_path, reader, files, f'<s xmlns="http://standard-sitemap.org/2007/ns">{item}</s>').differences
+        == []
+    )

@@ -74,14 +74,15 @@ def _markdown(suffix: str = "md", language: str = "en") -> dict[str, str]:
     }
 
 
-def _write(folder: Path, texts: Mapping[str, str]) -> None:
+def write(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write texts to their paths below a folder."""
     for path, text in texts.items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
 
 
-def _run(command: list[str], folder: Path, more: Mapping[str, str] | None = None) -> str:
+def run(command: list[str], folder: Path, more: Mapping[str, str] | None = None) -> str:
     """Run a command; return its output. Raises Missing with its last lines."""
     variables = environment.node() | {"CI": "1", "ASTRO_TELEMETRY_DISABLED": "1"} | dict(more or {})
     variables["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{variables['PATH']}"
@@ -96,24 +97,26 @@ def _run(command: list[str], folder: Path, more: Mapping[str, str] | None = None
     return done.stdout
 
 
-def _npm(folder: Path, *packages: str) -> None:
+def npm(folder: Path, *packages: str) -> None:
+    """Install packages into a folder that has none."""
     if not (folder / "node_modules").is_dir():
-        _write(folder, {"package.json": json.dumps({"name": "book", "private": True})})
-        _run(["npm", "install", "--no-audit", "--no-fund", *packages], folder)
+        write(folder, {"package.json": json.dumps({"name": "book", "private": True})})
+        run(["npm", "install", "--no-audit", "--no-fund", *packages], folder)
 
 
-def _pip(folder: Path, *packages: str) -> dict[str, str]:
+def pip(folder: Path, *packages: str) -> dict[str, str]:
     """Install packages beside those of the tests; return the variables that make Python find them."""
     place = folder / "packages"
     if not place.is_dir():
-        _run([sys.executable, "-m", "pip", "install", "-q", "--target", str(place), *packages], folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        run([sys.executable, "-m", "pip", "install", "-q", "--target", str(place), *packages], folder)
     return {"PYTHONPATH": str(place)}
 
 
 def _mkdocs(folder: Path, *, theme: str = "mkdocs", has_plugin: bool = False, is_i18n: bool = False) -> Built:
     packages = [name for name, is_needed in (("mkdocs-material", theme == "material"), ("mkdocs-static-i18n", is_i18n))
                 if is_needed]  # fmt: skip
-    variables = _pip(folder, *packages) if packages else {}
+    variables = pip(folder, *packages) if packages else {}
     configuration = f"site_name: The kiln\nsite_url: {_ADDRESS}kiln/\ntheme: {theme}\nplugins:\n  - search\n"
     if is_i18n:
         languages = "".join(
@@ -123,10 +126,10 @@ def _mkdocs(folder: Path, *, theme: str = "mkdocs", has_plugin: bool = False, is
         )
         configuration += f"  - i18n:\n      docs_structure: folder\n      languages:\n{languages}"
     configuration += "  - standard-sitemap\n" * has_plugin
-    _write(folder, {"mkdocs.yml": configuration})
+    write(folder, {"mkdocs.yml": configuration})
     for language in _LANGUAGES if is_i18n else ("en",):
-        _write(folder / "docs" / (language if is_i18n else ""), _markdown(language=language))
-    _run([sys.executable, "-m", "mkdocs", "build", "--quiet"], folder, variables)
+        write(folder / "docs" / (language if is_i18n else ""), _markdown(language=language))
+    run([sys.executable, "-m", "mkdocs", "build", "--quiet"], folder, variables)
     return Built(folder / "site", has_plugin)
 
 
@@ -134,9 +137,9 @@ def _sphinx_sources(folder: Path) -> Path:
     """Return the documentation in Sphinx's own source distribution, of the version that the tests use."""
     sources = next(folder.glob("sphinx-*/doc"), None)
     if sources is None:
-        version = _run([sys.executable, "-c", "import sphinx; print(sphinx.__version__)"], folder).strip()
+        version = run([sys.executable, "-c", "import sphinx; print(sphinx.__version__)"], folder).strip()
         arguments = ["--no-deps", "--no-binary", ":all:", f"sphinx=={version}"]
-        _run([sys.executable, "-m", "pip", "download", "-q", *arguments], folder)
+        run([sys.executable, "-m", "pip", "download", "-q", *arguments], folder)
         with tarfile.open(next(folder.glob("sphinx-*.tar.gz"))) as archive:
             archive.extractall(folder, filter="data")
         sources = next(folder.glob("sphinx-*/doc"))
@@ -150,7 +153,7 @@ def _sphinx(folder: Path, builder: str, *, has_extension: bool = False) -> Built
              "sphinx.ext.extlinks", "sphinx.ext.inheritance_diagram"]  # fmt: skip
     options = ["-D", f"extensions={','.join(names + own)}", "-D", f"html_baseurl={_ADDRESS}"]
     out = folder / "site"
-    _run([sys.executable, "-m", "sphinx", "-q", "-b", builder, *options, str(sources), str(out)], folder)
+    run([sys.executable, "-m", "sphinx", "-q", "-b", builder, *options, str(sources), str(out)], folder)
     return Built(out, has_extension)
 
 
@@ -168,8 +171,8 @@ def _sphinx_languages(folder: Path) -> Built:
             f"project = 'The kiln'\nlanguage = '{language}'\nextensions = ['standard_sitemap.integrations.sphinx']\n"
             f"standard_sitemap_languages = {addresses!r}\n"
         )
-        _write(source, {"conf.py": configuration} | {f"{path}.rst": text for path, text in pages.items()})
-        _run([sys.executable, "-m", "sphinx", "-q", str(source), str(folder / "site" / language)], folder)
+        write(source, {"conf.py": configuration} | {f"{path}.rst": text for path, text in pages.items()})
+        run([sys.executable, "-m", "sphinx", "-q", str(source), str(folder / "site" / language)], folder)
     return Built(folder / "site", True)
 
 
@@ -193,15 +196,15 @@ def _sidebar(prefix: str = "/") -> list[dict[str, object]]:
 
 
 def _vitepress(folder: Path, *, is_clean: bool = False) -> Built:
-    _npm(folder, "vitepress@1")
+    npm(folder, "vitepress@1")
     settings = {"title": "The kiln", "cleanUrls": is_clean, "themeConfig": {"sidebar": _sidebar()}}
-    _write(folder, {".vitepress/config.mjs": f"export default {json.dumps(settings)};\n", **_markdown()})
-    _run(["npx", "vitepress", "build"], folder)
+    write(folder, {".vitepress/config.mjs": f"export default {json.dumps(settings)};\n", **_markdown()})
+    run(["npx", "vitepress", "build"], folder)
     return Built(folder / ".vitepress" / "dist")
 
 
 def _starlight(folder: Path) -> Built:
-    _npm(folder, "astro@5", "@astrojs/starlight@0.36")
+    npm(folder, "astro@5", "@astrojs/starlight@0.36")
     groups = [{"label": f"Part {part}", "autogenerate": {"directory": f"part-{part}"}}
               for part in range(1, _PARTS + 1)]  # fmt: skip
     settings = json.dumps({"title": "The kiln", "sidebar": groups, "pagefind": False})
@@ -216,26 +219,26 @@ def _starlight(folder: Path) -> Built:
         "import { defineConfig } from 'astro/config';\nimport starlight from '@astrojs/starlight';\n"
         f"export default defineConfig({{ site: '{_ADDRESS}', integrations: [starlight({settings})] }});\n"
     )
-    _write(folder, {"astro.config.mjs": configuration, "src/content.config.ts": collections, **pages})
-    _run(["npx", "astro", "build"], folder)
+    write(folder, {"astro.config.mjs": configuration, "src/content.config.ts": collections, **pages})
+    run(["npx", "astro", "build"], folder)
     return Built(folder / "dist")
 
 
 def _docusaurus(folder: Path) -> Built:
-    _npm(folder, *(f"@docusaurus/{name}@3" for name in ("core", "preset-classic")), "react@19", "react-dom@19")
+    npm(folder, *(f"@docusaurus/{name}@3" for name in ("core", "preset-classic")), "react@19", "react-dom@19")
     settings = {
         "title": "The kiln", "url": _ADDRESS.rstrip("/"), "baseUrl": "/",
         "presets": [["classic", {"docs": {"routeBasePath": "/"}, "blog": False}]],
     }  # fmt: skip
-    _write(folder, {"docusaurus.config.js": f"module.exports = {json.dumps(settings)};\n"})
-    _write(folder / "docs", _markdown())
-    _run(["npx", "docusaurus", "build"], folder)
+    write(folder, {"docusaurus.config.js": f"module.exports = {json.dumps(settings)};\n"})
+    write(folder / "docs", _markdown())
+    run(["npx", "docusaurus", "build"], folder)
     return Built(folder / "build")
 
 
 def _antora(folder: Path) -> Built:
-    _npm(folder, "@antora/cli@3", "@antora/site-generator@3")
-    _write(folder, {
+    npm(folder, "@antora/cli@3", "@antora/site-generator@3")
+    write(folder, {
         "book/antora.yml": "name: book\ntitle: The kiln\nversion: ~\nnav:\n- modules/ROOT/nav.adoc\n",
         "book/modules/ROOT/nav.adoc": "".join(f"{'*' * (1 + (not path.endswith('index')))} xref:{path}.adoc[]\n"
                                               for path in _book() if path != "index"),
@@ -246,12 +249,12 @@ def _antora(folder: Path) -> Built:
         "ui/partials/nav-tree.hbs": _ANTORA_NAVIGATION,
     })  # fmt: skip
     pages = folder / "book" / "modules" / "ROOT" / "pages"
-    _write(pages, {f"{path}.adoc": f"= {title}\n\nText.\n" for path, (title, _) in _book().items()})
+    write(pages, {f"{path}.adoc": f"= {title}\n\nText.\n" for path, (title, _) in _book().items()})
     if not (folder / ".git").is_dir():
-        _run(["git", "init", "-q"], folder)
-        _run(["git", "add", "book"], folder)
-        _run(["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "Add the book"], folder)
-    _run(["npx", "antora", "antora-playbook.yml"], folder)
+        run(["git", "init", "-q"], folder)
+        run(["git", "add", "book"], folder)
+        run(["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "Add the book"], folder)
+    run(["npx", "antora", "antora-playbook.yml"], folder)
     return Built(folder / "build" / "site")
 
 
@@ -271,18 +274,18 @@ _ANTORA_NAVIGATION = (
 
 def _mike(folder: Path) -> Built:
     """Publish the book with mike in two versions; the map of both is one group and the newest version."""
-    variables = _pip(folder, "mike", "properdocs-theme-mkdocs")
+    variables = pip(folder, "mike", "properdocs-theme-mkdocs")
     for name in (".git", "published"):
         shutil.rmtree(folder / name, ignore_errors=True)
-    _write(folder, {"mkdocs.yml": f"site_name: The kiln\nsite_url: {_ADDRESS}\nplugins: []\n"})
-    _write(folder / "docs", _markdown())
-    _run(["git", "init", "-q"], folder)
+    write(folder, {"mkdocs.yml": f"site_name: The kiln\nsite_url: {_ADDRESS}\nplugins: []\n"})
+    write(folder / "docs", _markdown())
+    run(["git", "init", "-q"], folder)
     names = [f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")]
     variables |= dict.fromkeys(names, "a@example.org")
-    _run(["git", "commit", "-q", "--allow-empty", "-m", "Begin"], folder, variables)
+    run(["git", "commit", "-q", "--allow-empty", "-m", "Begin"], folder, variables)
     for version in ("1.0", "2.0"):
-        _run([sys.executable, "-c", "from mike.driver import main; main()", "deploy", version], folder, variables)
-    _run(["git", "worktree", "add", "--detach", "published", "gh-pages"], folder)
+        run([sys.executable, "-c", "from mike.driver import main; main()", "deploy", version], folder, variables)
+    run(["git", "worktree", "add", "--detach", "published", "gh-pages"], folder)
     return Built(folder / "published", options=("--versions", "group"))
 
 
@@ -324,7 +327,7 @@ def _wordpress(folder: Path) -> Built:
         for location in set(sitemap.locations()):
             path = location.removeprefix(site.address)
             body = site.get(path)[2].replace(f"{site.address}/", "/")
-            _write(folder / path.strip("/"), {"index.html": body})
+            write(folder / path.strip("/"), {"index.html": body})
         root = ElementTree.Element(f"{_NAMESPACE}sitemap")
         _copy_items(site, sitemap.tree, root)
     ElementTree.ElementTree(root).write(folder / NAME)

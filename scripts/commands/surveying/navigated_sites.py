@@ -7,12 +7,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from commands import ROOT
 from commands.preparing import Missing, say
-from commands.surveying import debian
+from commands.surveying import built_blogs, debian
+from commands.surveying.blog_navigations import both, by_category, by_year
+from commands.surveying.built_blogs import Build
 from commands.surveying.built_sites import typed
 from commands.surveying.navigations import Reader, agreement, devhelp, docfx, followed, listed
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
@@ -36,17 +39,88 @@ _CALLS = 5_000
 
 
 class Navigated(NamedTuple):
-    """A site: the reader of its navigation, its tool and theme, and its folder in a repository of GitHub."""
+    """A site: the reader of its navigation, its tool and theme, and its folder in a repository of GitHub.
+
+    `build` builds it in a folder; the second folder keeps the tools.
+    """
 
     reader: Reader
     tool: str
     theme: str = "its own"
     folder: str = ""
+    build: Build | None = None
 
 
 _TOCTREE = followed(".toctree-wrapper")
 _BOOK = listed("div.toc")
 _PAGE = listed("body")
+_HOME, _FOLDERS = "index.html", "*/index.html"
+_HUGO = by_category("posts/index.html", f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html")
+_HUGO_GERMAN = by_category(
+    "de/posts/index.html", f"de/categories/{_FOLDERS}", f"de/tags/{_FOLDERS}", "de/tags/index.html"
+)
+_HEXO = by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}")
+_PELICAN = by_category(_HOME, "category/*.html", "tag/*.html", "tags.html")
+_NIKOLA = by_category(_HOME, f"categories/cat_{_FOLDERS}", "categories/[!c]*/index.html", "categories/index.html")
+_NIKOLA_GERMAN = by_category("de/index.html", f"de/categories/cat_{_FOLDERS}")
+_WORDPRESS = by_category(_HOME, f"category/{_FOLDERS}", f"tag/{_FOLDERS}")
+_BLOGS = {
+    "blog of Eleventy": Navigated(
+        by_year("blog/index.html", "", f"tags/{_FOLDERS}", "tags/index.html"), "Eleventy", "base blog",
+        build=built_blogs.eleventy,
+    ),
+    "blog of Eleventy, Duo": Navigated(
+        by_year("blog/index.html", "", f"tags/{_FOLDERS}"), "Eleventy", "Duo",
+        build=partial(built_blogs.eleventy, theme="yinkakun/eleventy-duo"),
+    ),
+    "blog of Eleventy, two languages": Navigated(
+        by_year("blog/index.html", "", f"tags/{_FOLDERS}", "tags/index.html"), "Eleventy", "base blog",
+        build=partial(built_blogs.eleventy, is_bilingual=True),
+    ),
+    "blog of Hexo": Navigated(_HEXO, "Hexo", "Landscape", build=built_blogs.hexo),
+    "blog of Hexo, NexT": Navigated(
+        by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html"), "Hexo", "NexT",
+        build=partial(built_blogs.hexo, theme="next"),
+    ),
+    "blog of Hexo, two languages": Navigated(
+        _HEXO, "Hexo", "Landscape", build=partial(built_blogs.hexo, is_bilingual=True)
+    ),
+    "blog of Pelican": Navigated(_PELICAN, "Pelican", "notmyidea", build=built_blogs.pelican),
+    "blog of Pelican, simple": Navigated(
+        _PELICAN, "Pelican", "simple", build=partial(built_blogs.pelican, theme="simple")
+    ),
+    "blog of Pelican, two languages": Navigated(
+        _PELICAN, "Pelican", "notmyidea", build=partial(built_blogs.pelican, is_bilingual=True)
+    ),
+    "blog of Nikola": Navigated(_NIKOLA, "Nikola", "bootblog4", build=built_blogs.nikola),
+    "blog of Nikola, Bootstrap": Navigated(
+        _NIKOLA, "Nikola", "bootstrap4", build=partial(built_blogs.nikola, theme="bootstrap4")
+    ),
+    "blog of Nikola, two languages": Navigated(
+        both(_NIKOLA, _NIKOLA_GERMAN, "de/index.html"), "Nikola", "bootblog4",
+        build=partial(built_blogs.nikola, is_bilingual=True),
+    ),
+    "blog of Jekyll": Navigated(by_year(_HOME), "Jekyll", "minima", build=built_blogs.jekyll),
+    "blog of Jekyll, Hyde": Navigated(
+        by_year(_HOME, f"page{_FOLDERS}"), "Jekyll", "Hyde", build=partial(built_blogs.jekyll, theme="poole/hyde")
+    ),
+    "blog of Hugo": Navigated(_HUGO, "Hugo", "of hugo new theme", build=built_blogs.hugo),
+    "blog of Hugo, PaperMod": Navigated(
+        _HUGO, "Hugo", "PaperMod", build=partial(built_blogs.hugo, theme="adityatelange/hugo-PaperMod")
+    ),
+    "blog of Hugo, Ananke": Navigated(
+        _HUGO, "Hugo", "Ananke", build=partial(built_blogs.hugo, theme="theNewDynamic/gohugo-theme-ananke")
+    ),
+    "blog of Hugo, two languages": Navigated(
+        both(_HUGO, _HUGO_GERMAN, "de/index.html"), "Hugo", "PaperMod",
+        build=partial(built_blogs.hugo, theme="adityatelange/hugo-PaperMod", is_bilingual=True),
+    ),
+    "blog of WordPress": Navigated(_WORDPRESS, "WordPress", "Twenty Twenty-Four", build=built_blogs.wordpress),
+    "blog of WordPress, Twenty Twenty-One": Navigated(
+        _WORDPRESS, "WordPress", "Twenty Twenty-One",
+        build=partial(built_blogs.wordpress, theme="WordPress/twentytwentyone"),
+    ),
+}  # fmt: skip
 SITES = {
     "python3.11-doc": Navigated(followed(".contentstable, .toctree-wrapper"), "Sphinx", "pydoctheme"),
     "bind9-doc": Navigated(_TOCTREE, "Sphinx", "Read the Docs"),
@@ -95,6 +169,7 @@ SITES = {
     "MekaYangyi/mekayangyi.github.io": Navigated(listed("nav, .menu"), "Hugo", "its own", "docs"),
     "cotes2020/chirpy-demo": Navigated(listed("#sidebar nav ul"), "Jekyll", "Chirpy"),
     "ActiveCampaign/postmark.js": Navigated(listed("nav.tsd-navigation, nav"), "TypeDoc", "default", "docs"),
+    **_BLOGS,
 }
 
 
@@ -117,6 +192,11 @@ def write_guide(table: list[tuple[str, ...]]) -> None:
 
 
 def _folder(name: str, keep: Path) -> Path:
+    build = SITES[name].build
+    if build is not None:
+        tools = keep / "blogs"
+        tools.mkdir(parents=True, exist_ok=True)
+        return build(tools / "sites" / name.replace(" ", "-").replace(",", ""), tools).resolve()
     if name in debian.PACKAGES:
         return debian.unpacked(name, keep).resolve()
     place = keep / name.replace("/", "+")

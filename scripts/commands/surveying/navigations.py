@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import posixpath
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
@@ -20,6 +21,8 @@ from lxml import html
 
 _NAMESPACE = "{http://standard-sitemap.org/2007/ns}"
 _LISTS = ("ul", "ol", "dl")
+# The address of the blogs that the survey builds.
+HOST = "https://kiln.example.org"
 
 
 @dataclass
@@ -43,10 +46,13 @@ class Agreement(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The names of the groups right above a page in a map, nearest first, and the page above these."""
+    """The names of the groups right above a page in a map, nearest first, and the page above these; `translations` are
+    that page in each language.
+    """
 
     groups: tuple[str, ...]
     page: str
+    translations: Mapping[str, str] = MappingProxyType({})
 
 
 Reader = Callable[[Path, str], list[Entry]]
@@ -81,7 +87,7 @@ def devhelp(folder: Path, _start: str) -> list[Entry]:
 
     def subs(element: ElementTree.Element, page: str) -> list[Entry]:
         return [
-            Entry(_words(sub.get("name") or ""), _local(folder, page, sub.get("link") or ""), subs(sub, page))
+            Entry(_words(sub.get("name") or ""), local(folder, page, sub.get("link") or ""), subs(sub, page))
             for sub in element
             if sub.tag.endswith("sub")
         ]
@@ -91,7 +97,7 @@ def devhelp(folder: Path, _start: str) -> list[Entry]:
         page = book.relative_to(folder).as_posix()
         root = ElementTree.parse(book).getroot()
         inner = [entry for part in root if part.tag.endswith("chapters") for entry in subs(part, page)]
-        cover = _local(folder, page, root.get("link") or "")
+        cover = local(folder, page, root.get("link") or "")
         entries.extend(inner if "/" not in page else [Entry(root.get("title") or "", cover, inner)])
     return entries
 
@@ -100,8 +106,8 @@ def docfx(folder: Path, _start: str) -> list[Entry]:
     """Return DocFX's bar, and below its entries the contents of the parts that their pages name."""
     bar, met = _lists(folder, "toc.html", "#toc > ul"), {"toc.html"}
     for entry in list(_every(bar)):
-        metas = _parsed(folder, entry.path).cssselect("meta[property='docfx:tocrel']") if entry.path else []
-        part = _local(folder, entry.path or "", metas[0].get("content") or "") if metas else None
+        metas = parsed(folder, entry.path).cssselect("meta[property='docfx:tocrel']") if entry.path else []
+        part = local(folder, entry.path or "", metas[0].get("content") or "") if metas else None
         if part is None or part in met:
             continue
         met.add(part)
@@ -123,7 +129,7 @@ def pandoc(folder: Path, start: str) -> list[Entry]:
             found.append(
                 Entry(
                     str(section["title"]),
-                    _local(folder, start, str(section["path"]).partition("#")[0]),
+                    local(folder, start, str(section["path"]).partition("#")[0]),
                     sections(inner),
                 )
             )
@@ -172,13 +178,19 @@ def _places(folder: Path, root: ElementTree.Element) -> tuple[list[str], dict[st
         inner = above
         if element.tag in (f"{_NAMESPACE}item", f"{_NAMESPACE}group"):
             url, name = element.get("url"), element.get("name") or ""
-            path = _local(folder, "", url) if url is not None else None
+            path = local(folder, "", url) if url is not None else None
             if path is not None:
                 order.append(path)
                 parents.setdefault(path, above)
-            for variant in element.findall(f"{_NAMESPACE}variant"):
-                parents.setdefault(_local(folder, "", variant.get("url") or "") or "", above)
-            inner = Place((), path) if path else Place((_words(name), *above.groups), above.page)
+            variants = {
+                variant.get("lang") or "": local(folder, "", variant.get("url") or "") or ""
+                for variant in element.findall(f"{_NAMESPACE}variant")
+            }
+            for language, translation in variants.items():
+                order.append(translation)
+                parents.setdefault(translation, above._replace(page=above.translations.get(language, above.page)))
+            path = path or next(iter(variants.values()), None)
+            inner = Place((), path, variants) if path else above._replace(groups=(_words(name), *above.groups))
         for child in element:
             walk(child, inner)
 
@@ -201,7 +213,7 @@ def _in_order(expected: dict[str, tuple[str, str]], order: list[str]) -> bool:
 def _lists(folder: Path, page: str, selector: str) -> list[Entry]:
     return [
         entry
-        for element in _parsed(folder, page).cssselect(selector)
+        for element in parsed(folder, page).cssselect(selector)
         for entry in (_items(folder, page, element) if element.tag in _LISTS else _outer(folder, page, element))
     ]
 
@@ -264,16 +276,17 @@ def _text_before_lists(element: html.HtmlElement) -> str:
 def _entry(folder: Path, page: str, link: html.HtmlElement) -> Entry:
     address = link.get("href") or ""
     # An entry into a page is no group.
-    return Entry("" if "#" in address[1:] else _words(link.text_content()), _local(folder, page, address))
+    return Entry("" if "#" in address[1:] else _words(link.text_content()), local(folder, page, address))
 
 
-def _parsed(folder: Path, page: str) -> html.HtmlElement:
+def parsed(folder: Path, page: str) -> html.HtmlElement:
+    """Return the root element of a page."""
     return html.fromstring((folder / page).read_bytes())
 
 
-def _local(folder: Path, page: str, address: str) -> str | None:
+def local(folder: Path, page: str, address: str) -> str | None:
     """Return the file that an address names from a page; None if it has a fragment or is no file of the folder."""
-    parts = urlsplit(address)
+    parts = urlsplit(address.removeprefix(HOST))
     if parts.scheme or parts.netloc or parts.fragment:
         return None
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(parts.path)))
