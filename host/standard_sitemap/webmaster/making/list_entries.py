@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 MOST_IN_A_ROW = 4
 # A longer text above a list, or without a link, is a sentence rather than a name.
 LONGEST_CAPTION = 80
+# Links of a menu's list into one page: the first gives the page its place, and a second shows that it has sections.
+_MOST_INTO_PAGE = 2
+# The label of a link to a page in the list of its sections.
+_TOP = "top of "
 _TOGGLES = frozenset({"label", "button", "summary"})
 # Elements that do not describe their item: nested lists, and elements without visible text.
 _SILENT = LISTS | INVISIBLE
@@ -123,12 +127,25 @@ class EntryReader:
     def __init__(self, folder: str, addresses: ReferenceResolver) -> None:
         self._folder = folder
         self._addresses = addresses
+        self._is_in_menu = False
+
+    def menu(self, element: _Element) -> list[Entry]:
+        """Return the entries of a list in a navigation, with few links into each page: program documentation names all
+        functions of a module in the menu of each page.
+        """
+        self._is_in_menu = True
+        entries = self.entries(element)
+        self._is_in_menu = False
+        return entries
 
     def entries(self, element: _Element) -> list[Entry]:
         """Return the entries of a list and of its nested lists; libxml2 limits the nesting."""
         entries: list[Entry] = []
+        into: dict[str, int] = {}
         for child in element:
             tag = child.tag
+            if self._is_in_menu and tag == "li" and _leads_on_into(child, into):
+                continue
             if tag in ("li", "dt"):
                 entry = self._item(child)
                 is_part = bool(entries and entry.children) and not (entry.label or entry.target or entry.url)
@@ -196,7 +213,12 @@ class EntryReader:
             text = text.lstrip(_BULLETS)
             entry = Entry(text if len(text) <= LONGEST_CAPTION else "")
         entry.children = below
-        return entry
+        only = _only_page(entry) if link is None and entry.label and below else None
+        if only is None:
+            return entry
+        return replace(
+            only, label=entry.label, children=[part for part in below if part.is_anchor and part is not only]
+        )
 
     def _below(self, element: _Element) -> list[Entry]:
         if not len(element) or (len(element) == 1 and not len(element[0])):  # the common case
@@ -214,6 +236,28 @@ class EntryReader:
             return Entry(label, None, href if is_web else None, len(href) > 1 and href[0] == "#", description)
         fragment = fragment_of(href) if target.has_fragment else ""
         return Entry(label, target.page, None, target.has_fragment, description, fragment=fragment)
+
+
+def _leads_on_into(item: _Element, into: dict[str, int]) -> bool:
+    """Return whether an item is only a link into a page to which enough items before it are; count it in `into`."""
+    link = item[0] if len(item) == 1 else None
+    if link is None or link.tag != "a" or len(link):
+        return False
+    page, mark, _ = (link.get("href") or "").partition("#")
+    if not mark or not page:
+        return False
+    into[page] = into.get(page, 0) + 1
+    return into[page] > _MOST_INTO_PAGE
+
+
+def _only_page(group: Entry) -> Entry | None:
+    """Return the entry below a group for the only page to which it leads, best the one without a fragment."""
+    below = list(entries_of(group.children))
+    if len(below) == 1 and not below[0].label.lower().startswith(_TOP):  # a group of one page
+        return None
+    if below[0].target is None or any(entry.target != below[0].target for entry in below):
+        return None
+    return min(below, key=lambda entry: entry.is_anchor)
 
 
 def _captions(rows: list[_Element]) -> Iterator[tuple[_Element, str]]:

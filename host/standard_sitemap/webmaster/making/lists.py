@@ -134,7 +134,8 @@ class Lists:
         if source is None or (is_navigation and source != "contents" and self._usual and self._is_usual(element)):
             return None
         is_list = element.tag in LISTS
-        entries = self._reader.entries(element) if is_list else list(self._reader.flat(element))
+        read = self._reader.menu if is_navigation else self._reader.entries
+        entries = read(element) if is_list else list(self._reader.flat(element))
         if not any(entry.target not in (None, self._page) for entry in entries_of(entries)):
             return None
         if source == "shape" and not _has_the_shape(entries, self._page):

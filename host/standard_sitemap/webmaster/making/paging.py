@@ -103,9 +103,12 @@ def _first_beside(path: str, pages: Mapping[str, Page]) -> str | None:
     title, other = (_PART.sub(" ", text).strip() for text in (page.title, further.title))
     # Nikola adds the site's name to the titles of further pages only.
     has_title = title != "" and other.removeprefix(title).strip(" |–—-·:") in ("", title)
+    headings = {_PART.sub(" ", text).strip() for text in (page.heading, further.heading)} - {""}
     fresh = (target for target in further.links if target in pages and target not in page.links)
     leads_on = any(_SUFFIXED.fullmatch(target) is None or not target.startswith(match["first"]) for target in fresh)
-    return first if has_title and leads_on else None
+    # Parts of a manual may have one title, and a heading each; no pager leads from its first page to them.
+    is_turned = any(target.startswith(match["first"]) for target in page.paging)
+    return first if has_title and leads_on and (is_turned or len(headings) < 2) else None
 
 
 def _continues(page: Page, following: Page) -> bool:

@@ -72,6 +72,8 @@ class TitleShortener:
         """Return the title without the common part; "" if it says nothing about the page."""
         if page.title in self._useless:
             return ""
+        if self._prefix and page.title == self._prefix.strip():  # “Erlang -- ” without a name after it
+            return ""
         title = page.title.removesuffix(self._suffix).removeprefix(self._prefix).strip()
         return title or page.title
 

@@ -89,3 +89,24 @@ def test_a_link_that_opens_a_menu_is_a_group_and_one_into_the_page_is_not() -> N
         f'<ul><li><a href="#">Guide</a><ul>{_links("a")}</ul><li><a href="#x">Here</a><ul>{_links("b")}</ul>'
     )
     assert [(entry.label, entry.is_anchor) for entry in menu] == [("Guide", False), ("Here", True)]
+
+
+def test_menu_that_names_the_parts_of_each_page_has_few_entries_into_it() -> None:
+    items = "".join(f'<li><a href="b.html#{part}">{part}</a></li>' for part in "xyz")
+    markup = html.fromstring(f'<ul>{items}<li><a href="b.html">B</a></li><li><a href="#z">z</a></li></ul>')
+    reader = EntryReader("", ReferenceResolver(["b.html"]))
+    assert [entry.label for entry in reader.menu(markup)] == ["x", "y", "B", "z"]
+    assert [entry.label for entry in reader.entries(markup)] == ["x", "y", "z", "B", "z"]
+
+
+def test_group_whose_links_all_lead_to_one_page_is_that_page() -> None:
+    top = '<li><a href="a.html">Top of chapter</a></li>'
+    part = '<li><a href="a.html#one">One</a></li>'
+    assert _shape(_entries(f"<ul><li>Principles<ul>{top}{part}</ul></li></ul>")) == [
+        ("Principles", "a.html", [("One", "a.html", [])])
+    ]
+    other = '<li><a href="b.html">Two</a></li>'
+    assert _shape(_entries(f"<ul><li>Principles<ul>{top}{other}</ul></li></ul>"))[0][1] is None
+    assert _shape(_entries(f"<ul><li>Principles<ul>{top}</ul></li></ul>")) == [("Principles", "a.html", [])]
+    alone = other.replace("Two", "Their history")
+    assert _shape(_entries(f"<ul><li>Principles<ul>{alone}</ul></li></ul>"))[0][1] is None

@@ -124,3 +124,12 @@ def test_a_parents_links_order_the_pages_that_name_it(tmp_path: Path) -> None:
         "view.html": page("View", "", f'{up}<link rel="next" href="use.html">'),
     }
     assert [path for path, _ in _below_start(made_of(tmp_path, files))] == ["view.html", "use.html", "bugs.html"]
+
+
+def test_parts_of_a_manual_with_one_title_are_no_further_pages_of_a_list(tmp_path: Path) -> None:
+    titles = {"faq": "Questions", "faq1": "1: Installing", "faq2": "2: Running", "lone": "Other"}
+    files = {f"{stem}.html": page("Questions", f"<h1>{name}</h1>") for stem, name in titles.items()}
+    files["index.html"] = page("Shell", '<a href="faq.html">FAQ</a>')
+    files["faq.html"] += '<a href="faq1.html">1</a><a href="faq2.html">2</a>'
+    files["faq1.html"] += '<a href="faq2.html">Next</a><a href="lone.html">Other</a>'
+    assert not made_of(tmp_path, files).left_out

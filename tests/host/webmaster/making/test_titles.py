@@ -57,6 +57,11 @@ def test_prefix_of_erlang_s_manuals_is_removed() -> None:
     assert _titles("Erlang -- lists", "Erlang -- maps", "Erlang -- sets").name(Page("x", "Erlang -- io")) == "io"
 
 
+def test_prefix_without_a_name_after_it_names_no_page() -> None:
+    titles = _titles("Erlang -- lists", "Erlang -- maps", "Erlang -- sets", "Erlang --")
+    assert titles.name(Page("notes.html", "Erlang --", "Release notes")) == "Release notes"
+
+
 def test_a_label_comes_first_and_a_path_last() -> None:
     titles = _titles()
     assert titles.name(Page("a.html", "Title"), "Label") == "Label"
