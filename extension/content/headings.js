@@ -90,8 +90,15 @@
       first.find((at) => isInContent(at) && !isInColumn(at)) ??
       first.find(isInContent) ??
       first.find((at) => !isInHead(at)) ??
-      elements.find(isInContent)
+      elements.find(isInContent) ??
+      widest(elements.slice(0, MOST_TITLES).filter(isShown))
     );
+  }
+
+  /** Return the first of the widest elements, which stands in the main column. @param {Element[]} elements */
+  function widest(elements) {
+    const widths = elements.map((element) => element.getBoundingClientRect().width);
+    return elements[widths.indexOf(Math.max(...widths))];
   }
 
   /** Return whether an element is rendered within the canvas. @param {Element} element */

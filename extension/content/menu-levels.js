@@ -34,6 +34,8 @@
   const CAPTIONS = /^(?:dt|summary|legend|caption|strong|b)$/;
   const CAPTION_CLASSES = /caption|title|heading|label|header|(?:^|[\s_-])group(?:$|\s)/i;
   const TITLE_CLASSES = /title|heading/i;
+  /** Names that authors give to the title of the site in its menu. */
+  const TITLE_LINKS = /(?:^|[\s_-])brand(?:$|[\s_-])|(?:site|sidebar|nav|navbar)-?(?:title|logo)/i;
   const BORDER_CLASSES = /spacer|divider|separator/i;
   /** Elements around each other that are read; menus have about twenty. */
   const MOST_NESTED = 200;
@@ -141,7 +143,8 @@
     if (node.nodeType !== Node.ELEMENT_NODE) return null;
     const element = /** @type {Element} */ (node);
     if (SKIPPED.has(element.localName) || rules.isOver(element)) return null;
-    if (element.localName === 'a' && element.hasAttribute('href')) readLink(element, frame, rules);
+    if (element.localName === 'a' && element.hasAttribute('href'))
+      readLink(/** @type {HTMLAnchorElement} */ (element), frame, rules);
     else if (element.localName === 'button') pushLabel(frame, element);
     else return frameOf(element);
     return null;
@@ -153,12 +156,14 @@
     if (label) push(frame, label);
   }
 
-  /** @param {Element} link @param {Frame} frame @param {Rules} rules */
+  /** @param {HTMLAnchorElement} link @param {Frame} frame @param {Rules} rules */
   function readLink(link, frame, rules) {
     const isOpener = tree.matches(link, OPENERS);
-    const isInPage = link.getAttribute('href')?.startsWith('#');
-    const isLocal = isOpener && isInPage;
-    const url = isLocal ? '' : rules.addressOf(/** @type {HTMLAnchorElement} */ (link));
+    const written = link.getAttribute('href')?.trim() ?? '';
+    const isInPage = written.startsWith('#');
+    const leadsHere = isInPage || written === '' || (link.dataset.bsToggle && link.href === rules.page);
+    const isLocal = isOpener && leadsHere;
+    const url = isLocal ? '' : rules.addressOf(link);
     // An entry for the page may lead to its first heading. Those within it are the page's own contents.
     const isHere =
       (url === '' || (url === null && !isInPage && !rules.isOwn)) && !tree.matches(link, TOGGLES) && isCurrent(link);
@@ -167,10 +172,17 @@
     const text = names.textOf(titleIn(link) ?? link);
     const name = names.isWord(text) ? text : names.nameOf(link);
     const isPicture = name !== text;
-    const isTitle = url ? rules.isTitle(url) : false;
+    const isTitle = url
+      ? rules.isTitle(url) || TITLE_LINKS.test(`${classOf(link)} ${classOf(link.parentElement)}`)
+      : false;
     const isCurrentPage = isHere || isMarked(link);
     const item = { ...branch(name, []), url: url || rules.page, isCurrent: isCurrentPage, isPicture, isTitle, link };
     push(frame, { kind: 'entry', item, level: 0, isHinted: isOpener });
+  }
+
+  /** @param {Element | null} element */
+  function classOf(element) {
+    return element?.getAttribute('class') ?? '';
   }
 
   /** Return the title of a link that is a card with more text; null for other links. @param {Element} link */

@@ -73,8 +73,8 @@
   /** Names that authors give to menus without marking them up as such. */
   const LIST_NAMES = /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|toc|toctree)(?:$|[\s_-])/i;
   const BLOCK_NAMES = new RegExp(
-    '(?:^|\\s)(?:nav|navbar|navigation|menu|topnav|side-?nav|nav-?tree|' +
-      '(?:main|site|side)-?(?:nav|menu)|(?:nav|menu)-?(?:container|wrapper|list|items|links|bar)|[a-z]navi)(?:$|\\s)',
+    '(?:^|\\s)(?:navbar|navigation|topnav|nav-?tree|[a-z]navi|(?:(?:main|site|side|top)-?)?(?:nav|menu)' +
+      '(?:-?(?:nav|container|wrapper|list|items|links|bar))?)(?:$|\\s)',
     'i',
   );
   const TRAIL_NAMES = /bread-?crumb|(?:nav|md)-?path|you are here/i;
@@ -380,7 +380,8 @@
     if (!isHidden && tree.closest(root, DIALOGS)) return [];
     const name = labelOf(root);
     const left = progress.links;
-    const isOwn = linksIn(root).every(({ href }) => href.startsWith(`${progress.page}#`));
+    const links = linksIn(root);
+    const isOwn = 2 * links.filter(({ href }) => href.startsWith(`${progress.page}#`)).length > links.length;
     const items = yield* levels.read(root, {
       page: progress.page,
       isOwn,
@@ -644,7 +645,9 @@
    */
   function labelOf(root) {
     const own = ownLabelOf(root);
-    const [inner, ...others] = own ? [] : root.querySelectorAll('[aria-label]:is(nav, [role~="navigation" i])');
+    const [inner, ...others] = own
+      ? []
+      : root.querySelectorAll('[aria-label]:is(nav, [role~="navigation" i]:not(a, button))');
     return own || (others.length ? '' : names.plain(inner?.getAttribute('aria-label')));
   }
 
