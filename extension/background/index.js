@@ -11,6 +11,7 @@ import {
   requestHeaderOptions,
   responseHeaderOptions,
 } from '../shared/browser.js';
+import { divideLookedUp } from '../shared/settings.js';
 import * as requests from './events/observe-requests.js';
 import * as tabs from './events/observe-tabs.js';
 import { followLanguages } from './events/page-language.js';
@@ -108,6 +109,7 @@ api.runtime.onMessage.addListener(onMessage);
 api.runtime.onInstalled.addListener(injectIntoOpenTabs);
 api.runtime.onInstalled.addListener(welcome);
 api.runtime.onInstalled.addListener(makeMenu);
+api.runtime.onInstalled.addListener(divideLookedUp);
 api.runtime.onStartup.addListener(makeMenu);
 api.contextMenus.onClicked.addListener(onMenuClicked);
 

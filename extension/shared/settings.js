@@ -248,6 +248,18 @@ export async function writeLookedUp(origin, until) {
   if (gone.length) await api.storage.local.remove(gone.map(([site]) => LOOKED_UP_PREFIX + site));
 }
 
+/** Divide the record that earlier versions kept for all looked-up sites; a site's own record is newer. */
+export async function divideLookedUp() {
+  const key = LOOKED_UP_PREFIX.trim();
+  const { [key]: record, ...own } = /** @type {Record<string, any>} */ (await api.storage.local.get(null));
+  if (record === undefined) return;
+  const sites = Object.entries(record ?? {}).filter(([, until]) => typeof until === 'number');
+  const divided = Object.fromEntries(sites.map(([origin, until]) => [LOOKED_UP_PREFIX + origin, until]));
+  const newer = Object.fromEntries(Object.entries(own).filter(([name]) => name in divided));
+  await api.storage.local.set({ ...divided, ...newer });
+  await api.storage.local.remove(key);
+}
+
 /** Delete the record of looked-up sites, of selected ones or of all. @param {(origin: string) => boolean} [isMeant] */
 export async function forgetLookedUp(isMeant = () => true) {
   await forgetKeys([LOOKED_UP_PREFIX], isMeant);

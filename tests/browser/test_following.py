@@ -58,6 +58,24 @@ def test_back_and_reload_keep_the_tree(browser: Browser, shop: str) -> None:
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "with its classes")
 
 
+# The page's listener comes first or last, and cancels alone or hides the event from others.
+_CANCELLING = {
+    "cancels": "addEventListener('navigate', event => event.preventDefault())",
+    "hides": "addEventListener('navigate', e => { e.stopImmediatePropagation(); e.preventDefault() }, true)",
+}
+
+
+@pytest.mark.parametrize("how", _CANCELLING)
+@pytest.mark.promise("page", "A page that cancels its navigations does not keep its reader.")
+def test_row_leads_away_from_a_page_that_cancels_navigations(browser: Browser, site: HTTPServer, how: str) -> None:
+    sites.answer(site, "/lone", sites.page("Lone", head="", body="<p>here</p>"))
+    reading.shown(browser, sites.serve(site, '<item name="Home" url="/"/><item name="Lone" url="lone"/>'))
+    wait_for(browser.page, f"navigation.{_CANCELLING[how]}; return true")
+    browser.sidebar.click("a.name[href$=lone]")
+    until(lambda: browser.address().endswith("/lone"), "the page of the row", despite=(DrivingError,))
+    assert len([request for request, _ in site.log if request.path == "/lone"]) == 1
+
+
 def test_map_stays_on_linked_pages_without_one_and_on_error_pages(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, "/lone", sites.page("Lone", head="", body='<a id="on" href="/missing">on</a>'))
     home = sites.serve(site, '<item name="Home" url="/"/><item name="Lone" url="lone"/>')

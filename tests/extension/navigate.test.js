@@ -213,7 +213,7 @@ test('navigation in the tab itself follows a link of the page', async () => {
   }
   assert.deepEqual(
     callsOf('scripting.executeScript').map(([{ target, args }]) => [target.tabId, args]),
-    Array(3).fill([1, [URL]]),
+    Array(3).fill([1, [URL, 800]]),
   );
   assert.deepEqual([callsOf('tabs.update'), browser.webNavigation.onBeforeNavigate.listeners], [[], []]);
 });
@@ -255,6 +255,39 @@ test('a page that does not navigate is navigated with a link’s cookies', async
     Array(2).fill({ header: 'Cookie', operation: 'remove' }),
   );
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
+});
+
+// Promise (page): A page that cancels a visit delays it by at most a second.
+test('a page that cancels the navigation is navigated at once', async () => {
+  returns['scripting.executeScript'] = async () => [{ result: false }];
+  await go(1, URL, USER, 'current');
+  assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
+});
+
+test('the link tells whether its navigation was announced in time and not cancelled', async () => {
+  clickable(['onBeforeNavigate', {}]);
+  await go(1, `${URL}p`, USER, 'current');
+  const clicked = async (/** @type {((event: Event) => void)[]} */ ...listeners) => {
+    const navigation = new EventTarget();
+    for (const listener of listeners) navigation.addEventListener('navigate', listener, true);
+    const result = runInWindow((window) => {
+      Object.assign(window, { navigation });
+      window.HTMLElement.prototype.click = /** @this {any} */ function click() {
+        const event = new Event('navigate', { cancelable: true });
+        navigation.dispatchEvent(Object.assign(event, { destination: { url: this.href } }));
+      };
+    });
+    await pass(800);
+    return result;
+  };
+  assert.deepEqual(
+    [
+      await clicked(),
+      await clicked((event) => event.preventDefault()),
+      await clicked((event) => event.stopImmediatePropagation()),
+    ],
+    [true, false, false],
+  );
 });
 
 test('a page that hangs is awaited for a limited time but may ask its reader', async () => {
@@ -313,7 +346,8 @@ function runInWindow(prepare) {
   prepare(window);
   const [{ func, args }] = callsOf('scripting.executeScript').at(-1);
   const names = ['document', 'HTMLFormElement', 'args'];
-  new Function(...names, `return (${func})(...args);`)(window.document, window.HTMLFormElement, structuredClone(args));
+  const values = [window.document, window.HTMLFormElement, structuredClone(args)];
+  return new Function(...names, `return (${func})(...args);`)(...values);
 }
 
 test('the page posts every field unchanged, even one named like a method of the form', async () => {

@@ -2,7 +2,7 @@ import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } f
 import { clear, connectUi, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { DEFAULTS, FOR_GOOD } from '../../extension/shared/settings.js';
+import { DEFAULTS, FOR_GOOD, divideLookedUp } from '../../extension/shared/settings.js';
 import { host } from '../../extension/background/host/host-port.js';
 import { linksInPage, lookByThemselves, suggest } from '../../extension/background/requests/robots-txt.js';
 import { tabView } from '../../extension/background/steps/publication.js';
@@ -184,6 +184,25 @@ test('a site whose list the reader removed is never requested and says nothing',
   stored = { [`lookedUp ${SITE}`]: FOR_GOOD };
   const { tab } = besideSidebar();
   assert.deepEqual([await looked(), tabView(tab).look], [0, '']);
+});
+
+// Promise (successor): Records of looked-up sites of earlier versions stay in force, and are deleted with all others.
+test('the record that earlier versions kept for all sites is divided', async () => {
+  returns['storage.local.remove'] = async (key) => delete stored[key];
+  stored = {
+    lookedUp: { [SITE]: FOR_GOOD, 'https://b.example': 5, 'https://c.example': 'x' },
+    'lookedUp https://b.example': 7,
+  };
+  await divideLookedUp();
+  assert.deepEqual(stored, { [`lookedUp ${SITE}`]: FOR_GOOD, 'lookedUp https://b.example': 7 });
+  for (const record of [null, 1, 'x', []]) {
+    stored = { lookedUp: record };
+    await divideLookedUp();
+    assert.deepEqual(stored, {});
+  }
+  stored = { other: 1 };
+  await divideLookedUp();
+  assert.deepEqual(stored, { other: 1 });
 });
 
 test('a look is shown while it runs, not after a failure, and is not repeated at once', async () => {

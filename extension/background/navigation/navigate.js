@@ -44,6 +44,11 @@ const POLICY_MS = 300;
  * would request the next page twice.
  */
 const SETTING_OUT_MS = 10_000;
+/**
+ * Time limit for the event that announces a page's navigation. A page that hides the event from others may have
+ * cancelled it, and must not delay the reader for longer.
+ */
+const ANNOUNCED_MS = 800;
 /** Time limit for scrolling to a place in the same page; the page may also be there already. */
 const WITHIN_MS = 1_000;
 
@@ -140,25 +145,43 @@ function followLink(tabId, url, withinMs) {
     };
     for (const event of events) event.addListener(note);
     // Readers need not wait for a page that they leave.
-    runInPage(tabId, clickLink, [url], { injectImmediately: true }).then((ran) => {
+    runInPage(tabId, clickLink, [url, isWeb(url) ? ANNOUNCED_MS : 0], { injectImmediately: true }).then((ran) => {
       clearTimeout(timer);
-      if (ran === null) end(false);
+      if (!ran?.result) end(false);
       else timer = setTimeout(() => end(false), withinMs);
     });
   });
 }
 
 /**
- * Click a new link, inside the page. The link is in no document, so no listener of the page receives the click. A
- * listener for `navigate` sees the address and the link (`sourceElement`) and may cancel, as for the page's own links.
+ * Click a new link, inside the page; return whether its navigation was announced within `ms` and not cancelled, or if
+ * the browser or the address has no such event. The link is in no document, so no listener of the page receives the
+ * click. A listener for `navigate` sees the address and the link (`sourceElement`) and may cancel, as for the page's
+ * own links. A visit by an update of the tab would hide both from the page. But servers would receive it as an address
+ * that the reader typed: with the cookies that other sites must not cause to be sent, and `Sec-Fetch-Site: none`.
  * @param {string} url
+ * @param {number} ms
+ * @returns {Promise<boolean>}
  */
-function clickLink(url) {
+function clickLink(url, ms) {
   const link = document.createElement('a');
   Object.assign(link, { href: url, target: '_self', referrerPolicy: 'no-referrer' });
-  // With a link of the page, the request carries its SameSite cookies, Sec-Fetch-Site, and the page's user activation.
-  link.click();
-  return true;
+  const navigation = ms ? /** @type {any} */ (document.defaultView)?.navigation : undefined;
+  return new Promise((resolve) => {
+    const end = (/** @type {boolean} */ isAllowed) => {
+      navigation?.removeEventListener('navigate', note, true);
+      resolve(isAllowed);
+    };
+    const note = (/** @type {any} */ event) => {
+      // The page's listeners come next.
+      if (event.destination.url === link.href) setTimeout(() => end(!event.defaultPrevented));
+    };
+    navigation?.addEventListener('navigate', note, true);
+    // With a link of the page, the request has its SameSite cookies, Sec-Fetch-Site, and the page's user activation.
+    link.click();
+    if (navigation) setTimeout(end, ms, false);
+    else end(true);
+  });
 }
 
 /**

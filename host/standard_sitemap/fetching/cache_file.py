@@ -1,7 +1,8 @@
 """The database of responses on disk or in memory: single-threaded, limited in size, replaced if damaged.
 
 Deleted data is overwritten, and long unused data is deleted. A file that is damaged, or has an older version, is
-replaced by a new one.
+replaced by a new one. A response whose metadata or body was changed is deleted: its checksum is that of both, combined
+by XOR, so that new metadata need not read the body again.
 """
 
 import contextlib
@@ -79,14 +80,14 @@ class CacheFile:
         entries = []
         for number, head, used in rows:
             # Metadata first: only the body of the selected response is read.
-            if fits(head) and (whole := self._whole(number, head)) is not None:
+            if isinstance(head, bytes) and fits(head) and (whole := self._whole(number, head)) is not None:
                 entries.append(whole)
                 self._touch(number, used)
         return entries
 
     def _whole(self, number: int, head: bytes) -> StoredResponse | None:
         row = self._opened().execute("SELECT body, checksum FROM answers WHERE id = ?", (number,)).fetchone()
-        if row is not None and isinstance(row[0], bytes) and zlib.crc32(row[0]) == row[1]:
+        if row is not None and isinstance(row[0], bytes) and zlib.crc32(row[0]) ^ zlib.crc32(head) == row[1]:
             return StoredResponse(number, head, row[0])
         self.remove(number)
         return None
@@ -105,7 +106,7 @@ class CacheFile:
         self._write(
             "INSERT OR REPLACE INTO answers (key, variant, sites, head, body, checksum, used)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (key, variant, sites, head, body, zlib.crc32(body), time.time()),
+            (key, variant, sites, head, body, zlib.crc32(body) ^ zlib.crc32(head), time.time()),
         )
         self._write(
             # A server that sends a new variant for each request would fill the cache with one address.
@@ -116,7 +117,13 @@ class CacheFile:
         self._make_room()
 
     def renew(self, number: int, head: bytes) -> None:
-        self._write("UPDATE answers SET head = ?, used = ? WHERE id = ?", (head, time.time(), number))
+        row = self._opened().execute("SELECT head, checksum FROM answers WHERE id = ?", (number,)).fetchone()
+        if row is not None:  # it was not removed meanwhile
+            checksum = row[1] ^ zlib.crc32(row[0]) ^ zlib.crc32(head)
+            self._write(
+                "UPDATE answers SET head = ?, checksum = ?, used = ? WHERE id = ?",
+                (head, checksum, time.time(), number),
+            )
 
     def remove(self, number: int) -> None:
         self._write("DELETE FROM answers WHERE id = ?", (number,))

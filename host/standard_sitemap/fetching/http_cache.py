@@ -155,7 +155,7 @@ def _fits(head: bytes, fields: Fields) -> bool:
     try:
         stored = json.loads(head)
         return bool(stored["variant"] == _digest(stored["vary"], fields).hex())
-    except (ValueError, KeyError, TypeError):  # damaged on the disk
+    except (ValueError, KeyError, TypeError, RecursionError):  # damaged on the disk
         return False
 
 

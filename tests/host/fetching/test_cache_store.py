@@ -248,6 +248,33 @@ def test_changed_bytes_of_a_body_are_noticed(tmp_path: Path, changed: str) -> No
     assert _bodies(tmp_path) == []
 
 
+@pytest.mark.parametrize("head", ["X'7B7D'", "'{}'", "1", "NULL", "X'FF'", "X''"])
+def test_changed_bytes_of_a_head_are_noticed(tmp_path: Path, head: str) -> None:
+    _with(tmp_path, _keeping(b"k", b"body"))
+    database = sqlite3.connect(tmp_path / "http-1" / "answers.db")
+    database.execute("PRAGMA writable_schema = ON")
+    database.execute("UPDATE sqlite_schema SET sql = replace(sql, 'head BLOB NOT NULL', 'head BLOB')")
+    database.commit()
+    database.close()
+    database = sqlite3.connect(tmp_path / "http-1" / "answers.db")
+    database.execute(f"UPDATE answers SET head = {head}").connection.commit()
+    database.close()
+    assert _bodies(tmp_path) == []
+
+
+def test_renewed_head_belongs_to_its_body(tmp_path: Path) -> None:
+    async def work(store: CacheStore) -> list[bytes]:
+        store.store(b"k", b"", b"head", b"body")
+        [stored] = await _found(store, b"k")
+        for head in (b"second", b"third"):
+            store.renew(stored.number, head)
+        store.renew(stored.number + 1, b"of none")
+        return [one.head + one.body for one in await _found(store, b"k")]
+
+    assert _with(tmp_path, work) == [b"thirdbody"]
+    assert _bodies(tmp_path) == [b"body"]
+
+
 def test_unwritable_folder_disables_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(folder: Path, **_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", str(folder))

@@ -1,8 +1,11 @@
 """The reuse of earlier responses: validators, `Vary`, `no-store`, lifetimes, and wrong clocks."""
 
 import asyncio
+import contextlib
+import re
+import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.utils import formatdate
 from pathlib import Path
 from typing import Any
@@ -212,17 +215,41 @@ def test_partitions_are_isolated() -> None:
     assert asyncio.run(run()) == [b"1", b"2", b"1"]
 
 
-def test_damaged_head_counts_as_missing() -> None:
-    async def run() -> bytes | None:
-        store = CacheStore(None, 1_000_000)
-        cache, server = HttpCache(store, "part"), Server(_fresh(b"1"), _fresh(b"2"))
-        await cache.answer(URI, (), server.send)
-        store.renew(1, b'{"vary": 1}')
-        answer = await cache.answer(URI, (), server.send)
+_HEADS = {
+    "no JSON": lambda head: head[:-1],
+    "no UTF-8": lambda _: b"\xff",
+    "nothing": lambda _: b"",
+    "deep": lambda _: b"[" * 100_000,
+    "no object": lambda _: b"[]",
+    "a number to vary by": lambda _: b'{"vary": 1}',
+    "no status": lambda head: head.replace(b'"status": 200, ', b""),
+    "a status of letters": lambda head: head.replace(b"200", b'"OK"'),
+    "no fields": lambda head: re.sub(rb'"fields": \[.*?\]\], ', b"", head),
+    "fields that are no pairs": lambda head: re.sub(rb'"fields": \[.*?\]\]', b'"fields": [1]', head),
+    "a value that is no text": lambda head: re.sub(rb'"max-age=600"', b"[[]]", head),
+    "a longer time to live": lambda head: head.replace(b"max-age=600", b"max-age=999"),
+}
+
+
+@pytest.mark.parametrize("damage", _HEADS.values(), ids=_HEADS)
+@pytest.mark.promise("successor", "A cached response whose metadata was damaged is fetched again.")
+def test_response_with_a_damaged_head_is_fetched_again(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    server = Server(_fresh(b"1"), _fresh(b"2"))
+
+    async def requested() -> bytes | None:
+        store = CacheStore(tmp_path, 1_000_000)
+        answer = await HttpCache(store, "part").answer(URI, (), server.send)
         await store.close()
         return answer.body
 
-    assert asyncio.run(run()) == b"2"
+    assert asyncio.run(requested()) == b"1"
+    assert asyncio.run(requested()) == b"1"
+    with contextlib.closing(sqlite3.connect(tmp_path / "http-1" / "answers.db")) as database:
+        [[head]] = database.execute("SELECT head FROM answers")
+        assert damage(head) != head
+        database.execute("UPDATE answers SET head = ?", (damage(head),)).connection.commit()
+    assert asyncio.run(requested()) == b"2"
+    assert asyncio.run(requested()) == b"2"
 
 
 @pytest.mark.promise("successor", "The cache contains no cookie and no request header.")
