@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from hostile.corpus import MAPS, MOST_BYTES, PAGES, ROBOTS
+from hostile.elements import bodies, held
 from hostile.measuring import (
     Hosts,
     Measured,
@@ -27,6 +28,8 @@ from standard_sitemap.reader.protocol.greeting import MESSAGE_BYTES_OUT
 
 MOST_MEMORY = 300_000_000
 MOST_MEMORY_TOGETHER = 400_000_000
+MOST_MEMORY_OF_MILLIONS = 1_000_000_000
+MILLIONS = 2_000_000
 LONGEST_WAIT_S = 0.25
 LONGEST_LOAD_S = 3
 ATTEMPTS = 3
@@ -77,6 +80,14 @@ def test_map_stays_within_bounds(name: str, hosts: Hosts) -> None:
     files = MAPS[name]()
     assert all(len(body) <= MOST_BYTES for _, body in files.values())
     _check(hosts, lambda: measure(files, hosts))
+
+
+# The shapes with the most memory an element, and of the most bytes above the estimate.
+@pytest.mark.parametrize("shape", ["item with a base", "group with a name", "item with an id", "page of a urlset"])
+@pytest.mark.thorough
+@pytest.mark.promise("author", "Whatever a map contains, the host stays below 1 GB, even while it is reloaded.")
+def test_millions_of_elements_stay_below_a_gigabyte(shape: str) -> None:
+    assert max(held(bodies(MILLIONS)[shape])) < MOST_MEMORY_OF_MILLIONS
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 
 from standard_sitemap.fetching.bodies import room_of
 from standard_sitemap.fetching.decoding import in_turns, most_unpacked, unpacked
-from standard_sitemap.fetching.limits import ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE, Limits
+from standard_sitemap.fetching.limits import ROOM_FREE_BYTES_OF_SITE, ROOM_MOST_BYTES, ROOM_OF_SITE, Limits
 from standard_sitemap.fetching.loader import Loader
 from standard_sitemap.formats import SITEMAPS_ORG, Format
 from standard_sitemap.model.file_sizes import MIB
@@ -107,7 +107,7 @@ class FileParsing:
         own = room_of(file.cost)
         async with self._room_freed:
             await self._room_freed.wait_for(lambda: not self._reserved or self._room_of_site() >= own)
-        room = min(own, self._room_of_site())
+        room = min(own, self._room_of_site(), self._room_left())
         if self._files == 1:
             room = max(room - self.shown_weight, int(room * ROOM_BESIDE))
         self._reserved += own
@@ -127,6 +127,10 @@ class FileParsing:
 
     def _room_of_site(self) -> int:
         return ROOM_FREE_BYTES_OF_SITE + ROOM_OF_SITE * self._received - self.weight - self._reserved
+
+    def _room_left(self) -> int:
+        """Return the part of the memory of any sitemap that a file may take: an equal one for each of the workers."""
+        return (ROOM_MOST_BYTES - self.weight) // (self._workers.most if self._has_workers else 1)
 
     async def _parsed(self, file: RetrievedFile, form: Format) -> Document:
         async with self._bounds_of(file) as bounds:

@@ -48,6 +48,23 @@ def test_turns_are_given_by_sliced_work_and_by_responses_in_many_parts_alone() -
     assert files == {"guarded_network.py", "loading.py", "network.py"}
 
 
+@pytest.mark.promise("author", "The memory of a map is limited, whatever the size of its files.")
+def test_map_of_any_size_is_read_up_to_one_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = f'<sitemap xmlns="{NAMESPACE}"><item xml:id="i" name="I" url="/i">{"<a/>" * 50_000}</item>%s</sitemap>'
+    files = [(file % f'<external url="{MAP}1#i"/>').encode(), (file % "").encode()]
+    assert _cut(_loaded(*files)) == []
+    monkeypatch.setattr(file_parsing, "ROOM_MOST_BYTES", 30_000_000)
+    whole = _loaded(*files)
+    assert _cut(whole) == [f"{MAP}1"]
+    assert whole.weight < 31_000_000
+
+
+def _cut(loaded: Loading) -> list[str]:
+    """Return the files of which elements were left out."""
+    faults = (fault for document in loaded.site.documents for fault in document.faults)
+    return [fault.document for fault in faults if fault.code == "too-many-elements"]
+
+
 def _loaded(*bodies: bytes, encodings: str = "") -> Loading:
     files = {f"{MAP}{number or ''}": body for number, body in enumerate(bodies)}
 
