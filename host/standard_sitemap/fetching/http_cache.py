@@ -50,6 +50,9 @@ _MOST_DIGITS = 10
 # Characters of a date; every form that RFC 9110 allows has fewer.
 _DATE_LENGTH = 64
 
+# The end of the year 9999, after which no date can be written.
+_LAST_SECOND = 253_402_300_799
+
 # Field names in `Vary`; a response that varies by more is not stored.
 _MOST_VARYING = 32
 
@@ -103,6 +106,7 @@ class HttpCache:
         request = Request("GET", uri, Headers(_grouped(fields)))
         forced = Request("GET", uri, Headers({**_grouped(fields), "cache-control": "no-cache"}))
         entries = [Entry(number, request, _response(record)) for number, record in by_id.items()]
+        revalidate = revalidate or any(_is_of_the_future(entry.response) for entry in entries)
         state: Any = IdleClient(_PRIVATE).next(forced if revalidate else request, entries)
         if isinstance(state, FromCache):
             return _answer(state.entry, by_id)
@@ -182,6 +186,12 @@ def _response(stored: StoredResponse) -> Response:
     return Response(head["status"], Headers(_grouped(tuple((name, value) for name, value in head["fields"]))))
 
 
+def _is_of_the_future(response: Response) -> bool:
+    """Return whether a response was stored later than now: the clock was set back, so its age is unknown."""
+    stored = timestamp_of(response.headers.get("date"))
+    return stored is None or stored > time.time()
+
+
 def _answer(entry: Entry, by_id: dict[uuid.UUID, StoredResponse]) -> Answer:
     return Answer(entry.response.status_code, _ungrouped(entry.response.headers), by_id[entry.id].body)
 
@@ -232,7 +242,7 @@ def _clamped(seconds: float) -> float:
 
 
 def _http_date(timestamp: float) -> str:
-    return formatdate(max(timestamp, 0), usegmt=True)
+    return formatdate(min(max(timestamp, 0), _LAST_SECOND), usegmt=True)
 
 
 def timestamp_of(date: str | None) -> float | None:
