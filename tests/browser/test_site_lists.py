@@ -100,6 +100,25 @@ def test_lists_of_one_host_are_shown_together_without_a_question(browser: Browse
     is_without(browser)
 
 
+def test_relative_lists_and_their_twin_in_html_cause_no_question(browser: Browser, site: HTTPServer) -> None:
+    home = site.url_for("/")
+    files = {
+        "sitemap.xml": index("/misc.xml", "/pages.xml"),
+        "sitemap.html": index("/misc.html"),
+        "misc.xml": urlset(home, ""),
+        "pages.xml": urlset(home, "boats/", "tides/"),
+    }
+    serve(site, files, robots="User-agent: *\n\nSitemap: /sitemap.xml\nSitemap: /sitemap.html\n")
+    find(browser, home)
+    has_map(browser)
+    until(lambda: {"Boats", "Tides"} <= set(reading.names(browser)), "pages of all lists are there")
+    assert browser.sidebar.eval("return document.querySelector('#tree a.name').href") == home
+    assert sites.requests(site, "/misc.html") == []
+    assert not browser.sidebar.eval("return document.querySelector('#picker').checkVisibility()")
+    browser.sidebar.click("#notice-undo")
+    is_without(browser)
+
+
 def test_lists_of_two_hosts_are_a_question(browser: Browser, site: HTTPServer) -> None:
     home = site.url_for("/")
     elsewhere = home.replace("127.0.0.1", "localhost")

@@ -20,10 +20,11 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _FURTHER = re.compile(rf"/(?:{PAGER_WORDS})/[0-9]{{1,5}}/?$", re.IGNORECASE)
-# In a list, by the end of the path: error pages, feeds, data of programs, further pages of lists.
+# In a list, by the end of the path: error pages, feeds, data of programs, further pages of lists, AMP copies of pages.
 _LISTED = re.compile(
     r"^/(?:404|offline)/?$|/(?:feed|rss|atom)/?$|/(?:feed|rss|atom|index|sitemap(?:[_-]?index)?)\.(?:xml|rss|atom)$"
     r"|/(?:index|feed|search|search[_-]?index|manifest)\.json$|/(?:site|manifest)\.webmanifest$|^/(?:robots|ads|humans|llms)\.txt$"
+    r"|[^/]/amp\.html?$"
     rf"|{_FURTHER.pattern}",
     re.IGNORECASE,
 )
@@ -31,7 +32,7 @@ _LISTED = re.compile(
 _LISTED_QUERY = re.compile(r"(?:^|&)(?:attachment_id|paged)=[0-9]+")
 # A part of each such address, as programs write it. Looking at the next letter first excludes most slashes.
 _MARK = re.compile(
-    r"/(?=[_45abfghilmnoprsy])(?:[45][0-9x]{2}|offline|feed|rss|atom|index\.|sitemap|search|manifest\.|site\.webm"
+    r"/(?=[_45abfghilmnoprsy])(?:[45][0-9x]{2}|amp\.htm|offline|feed|rss|atom|index\.|sitemap|search|manifest\.|site\.webm"
     rf"|(?:robots|ads|humans|llms)\.txt|google|yandex_|baidu_|_static/|node_modules/|(?:{PAGER_WORDS})/)"
 )
 _QUERY_MARK = re.compile("attachment_id=|paged=")

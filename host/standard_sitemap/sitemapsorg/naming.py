@@ -35,6 +35,11 @@ _UUID = re.compile(r"[-_]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 _AS_WRITTEN = re.compile(
     r"v?[0-9]+(?:\.[0-9]+)+|[^-\s]+\.(?!(?:pdf|docx?|od[pst]|xlsx?|pptx?|epub|txt|csv)$)[a-z][a-z0-9]{1,3}"
 )
+# A version of three numbers or more with dashes, as programs for blogs write "v0.3.2".
+_DASHED_VERSION = re.compile(r"(?<![^-_])[vV][0-9]{1,3}(?:-[0-9]{1,3}){2,3}(?![^-_])")
+_BEGINS_WITH_VERSION = re.compile(r"v[0-9]+\.[0-9]")
+# The name of a function, which readers look for as it is written: `mts_selectWhere`.
+_IDENTIFIER = re.compile(r"(?=.*[a-z][A-Z])[a-z][A-Za-z0-9.]*(?:_[A-Za-z0-9.]+)+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 # Characters: as many of a name as are sent (`model.menus.NAME_LENGTH`).
 _LONGEST = 500
@@ -178,7 +183,8 @@ def _day(number: str, above: Sequence[str]) -> str:
 
 
 def _readable(text: str, *, keeps_numbers: bool = False) -> str:
-    if _AS_WRITTEN.fullmatch(text):
+    text = _DASHED_VERSION.sub(lambda version: version[0].replace("-", "."), text)
+    if _AS_WRITTEN.fullmatch(text) or _IDENTIFIER.fullmatch(text):
         return text
     dated = _DATED.fullmatch(text)
     if dated is not None:
@@ -191,7 +197,8 @@ def _readable(text: str, *, keeps_numbers: bool = False) -> str:
     if not any(character.isalpha() for word in readable for character in word):
         return text if len(words) < 2 else " ".join(words)
     name = " ".join(readable)
-    return name[0].upper() + name[1:] if name == name.lower() else name
+    is_capitalised = name == name.lower() and not _BEGINS_WITH_VERSION.match(name)
+    return name[0].upper() + name[1:] if is_capitalised else name
 
 
 def _is_for_programs(word: str) -> bool:

@@ -85,6 +85,7 @@ def test_parts_of_a_book_are_yielded_beside_its_script() -> None:
         "offline/",
         "blog/page/2/",
         "page/13",
+        "lesson/2/amp.html",
         "news/seite/2",
         "?attachment_id=12",
         "a/?paged=3",
@@ -101,6 +102,7 @@ def test_listed_address_for_programs_is_no_page(path: str) -> None:
     "path",
     [
         "",
+        "amp.html",
         "131",
         "blog/404/",
         "page/",
