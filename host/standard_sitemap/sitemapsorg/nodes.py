@@ -22,6 +22,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     meaning_of,
     means_something,
     page_node,
+    without_languages,
 )
 from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, date_of, ends_of_segments
 
@@ -53,16 +54,18 @@ class Nodes:
     @cached_property
     def sections(self) -> dict[str, tuple[Document, ...]]:
         """The files of each section, by its name; files outside sections under ""."""
-        labels = {
-            document.uri: "" if _lists_only_home(document) else meaning_of(label_of(document.uri))
-            for document in self.documents
-            if len(document)
-        }
+        labels = without_languages(
+            {
+                document: "" if _lists_only_home(document) else meaning_of(label_of(document.uri))
+                for document in self.documents
+                if len(document)
+            }
+        )
         meaningful = means_something(labels.values(), self.languages)
         by_label: dict[str, list[Document]] = {}
         for document in self.documents:
             if len(document):
-                label = labels[document.uri]
+                label = labels[document]
                 by_label.setdefault(label if label in meaningful else "", []).append(document)
         return {label: tuple(by_label[label]) for label in in_order_of_meaning(by_label)}
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
 from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.model.hierarchy import Meaning, PlainNode, Variant
+from standard_sitemap.model.languages import languages_among, own_name
 from standard_sitemap.sitemapsorg.documents import Document, Table
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT
 from standard_sitemap.sitemapsorg.files import Span
 from standard_sitemap.sitemapsorg.hreflang import link_key
 from standard_sitemap.sitemapsorg.naming import name_of_key, names_of_keys
 from standard_sitemap.sitemapsorg.priorities import value_of
-from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, as_tag
+from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, as_tag, common_folder
 
 Row = tuple[Document, int]
 
@@ -189,3 +190,20 @@ def means_something(labels: Iterable[str], languages: frozenset[str]) -> frozens
     tags = {as_tag(language) for language in languages} | {as_tag(language).partition("-")[0] for language in languages}
     meaningful = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
     return frozenset(meaningful) if len(meaningful) > 1 else frozenset()
+
+
+def without_languages(labels: Mapping[Document, str]) -> dict[Document, str]:
+    """Return the labels of files, without those of languages whose pages are in folders; others get their own names."""
+    written = {document: label.lower().replace(" ", "-") for document, label in labels.items()}
+    tags = languages_among(set(written.values()))
+    of_languages = {document: tag for document, name in written.items() if (tag := tags.get(name))}
+    are_folders = any(_is_in_folder(document, tag) for document, tag in of_languages.items())
+    return {
+        document: label if document not in of_languages else "" if are_folders else own_name(of_languages[document])
+        for document, label in labels.items()
+    }
+
+
+def _is_in_folder(document: Document, tag: str) -> bool:
+    keys = document.table.keys
+    return as_tag(tag) in map(as_tag, common_folder(keys[0], keys[len(keys) - 1]).split(SEGMENT)[1:])

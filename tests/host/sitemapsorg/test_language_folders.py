@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.sitemapsorg.samples import SITE, SITEMAP, in_languages, outline, pages
+from host.sitemapsorg.samples import SITE, SITEMAP, in_languages, index, outline, pages, resolved
 from standard_sitemap import sitemapsorg
 
 
@@ -75,6 +75,25 @@ def test_short_name_is_a_language_only_if_its_pages_are_translations() -> None:
 def test_countries_are_no_languages() -> None:
     tree = shown(pages("us/a", "us/b", "de/a", "de/b"))
     assert outline(tree) == ["De", "  A de/a", "  B de/b", "Us", "  A us/a", "  B us/b"]
+
+
+def test_files_of_languages_are_no_sections() -> None:
+    lists = index(f"{SITE}sitemap-en.xml", f"{SITE}zh/sitemap.xml")
+    tree = resolved(
+        {SITEMAP: lists, "sitemap-en.xml": pages("", "a", "b"), "zh/sitemap.xml": pages("zh/", "zh/c", "zh/d")}
+    )
+    assert outline(tree) == ["example.org /", "A a", "B b", "中文 zh/", "  C zh/c", "  D zh/d"]
+
+
+def test_files_of_languages_without_folders_are_sections_with_their_own_names() -> None:
+    tree = resolved(
+        {
+            SITEMAP: index(f"{SITE}sitemap-en.xml", f"{SITE}sitemap-de.xml"),
+            "sitemap-en.xml": pages("", "boats"),
+            "sitemap-de.xml": pages("boote", "taue"),
+        }
+    )
+    assert [line for line in outline(tree) if line == line.lstrip()] == ["English", "Deutsch"]
 
 
 def test_declared_languages_are_left_alone() -> None:
