@@ -40,7 +40,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     page_nodes,
 )
 from standard_sitemap.sitemapsorg.priorities import common_in, common_of
-from standard_sitemap.sitemapsorg.sort_keys import END, SEGMENT
+from standard_sitemap.sitemapsorg.sort_keys import END, SEGMENT, key_of
 
 _MONTH = re.compile(rf"{YEAR}(?:-{MONTH}(?![0-9]))?")
 
@@ -222,8 +222,9 @@ class Hierarchy:
             return self._below_top(section)
         if key[-1] == LISTS:
             return self._lists(node), UNSORTED
-        own, below = self._in_folder(section, self._nodes.folder_place(node))
-        return self._with_last([*own[1:], *below.nodes], section, below.last)
+        place = self._nodes.folder_place(node)
+        own, below = self._in_folder(section, place)
+        return self._with_last([*own[1:], *below.nodes], section, below.last, place.key)
 
     def _top_nodes(self) -> tuple[list[int], Sorting]:
         sections = [self._nodes.section_node(label) for label in self._nodes.sections if label]
@@ -235,12 +236,13 @@ class Hierarchy:
 
     def _below_top(self, section: str) -> tuple[list[int], Sorting]:
         """Return the nodes of a section, beginning with the page above all others."""
-        own, below = self._in_folder(section, self._nodes.top(section))
-        nodes, sorting = self._with_last(below.nodes, section, below.last)
+        top = self._nodes.top(section)
+        own, below = self._in_folder(section, top)
+        nodes, sorting = self._with_last(below.nodes, section, below.last, top.key)
         return [*own, *nodes], sorting._replace(first=len(own))
 
-    def _with_last(self, nodes: list[int], section: str, last: Sequence[int]) -> tuple[list[int], Sorting]:
-        nodes, sorting = self._sorted(nodes, self._dates(section, nodes))
+    def _with_last(self, nodes: list[int], section: str, last: Sequence[int], above: str) -> tuple[list[int], Sorting]:
+        nodes, sorting = self._sorted(nodes, above, self._dates(section, nodes))
         return [*nodes, *last], sorting._replace(last=len(last))
 
     def _lists(self, group: int) -> list[int]:
@@ -276,14 +278,18 @@ class Hierarchy:
             return []
         return self._nodes.dates(nodes, are_posts=MEANINGS.get(section) == "posts")
 
-    def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> tuple[list[int], Sorting]:
+    def _sorted(self, nodes: list[int], above: str, dates: Sequence[str] = ()) -> tuple[list[int], Sorting]:
         if not 1 < len(nodes) <= MOST_NAMED:
             return nodes, Sorting("name")  # in the order of their keys, which is the order of the table
         names = self._names.of_siblings(nodes)
-        if alike := {name for name, count in Counter(names).items() if count > 1}:
+        if alike := _alike(nodes, names):
             # Only their numbers distinguish these: without them the posts of a catalogue have equal names.
-            self._names.keep_numbers([node for node, name in zip(nodes, names, strict=True) if name in alike])
+            self._names.keep_numbers(alike)
             names = self._names.of_siblings(nodes)
+            # Of pages that are alone in their folders, only the folders do.
+            if alone := [node for node in _alike(nodes, names) if self._is_below_folder(node, above)]:
+                self._names.keep_folders(alone, above)
+                names = self._names.of_siblings(nodes)
         ordered = in_natural_order(nodes, names)
         # Readers of a journal look for the latest posts; posts of one day stay in the order of names.
         if dates:
@@ -297,10 +303,26 @@ class Hierarchy:
         by_menu = seen.ordered(ordered, [self._key(node) for node in ordered]) if seen else ordered
         return by_menu, Sorting("name" if by_menu is ordered else "menu")
 
-    def _key(self, node: int) -> str:
-        """Return the sort key of the page of a node, or of its folder."""
+    def _is_below_folder(self, node: int, above: str) -> bool:
+        """Return whether a folder is between a node's page and the key above it."""
         row = self._nodes.row(node)
-        return row[0].table.keys[row[1]] if row is not None else self._files.folder_key(node)[1]
+        return row is not None and row[0].table.keys[row[1]].count(SEGMENT, len(above)) > 1
+
+    def _key(self, node: int) -> str:
+        """Return the sort key of a node's page, in the version that menus show, or of its folder."""
+        row = self._nodes.row(node)
+        if row is None:
+            return self._files.folder_key(node)[1]
+        document, number = row
+        keys = [key_of(href) for _, href in document.table.versions(number)]
+        seen = self.details.page_metadata.seen_links
+        return next(filter(seen.orders, keys), document.table.keys[number])
+
+
+def _alike(nodes: Sequence[int], names: Sequence[str]) -> list[int]:
+    """Return the nodes that share their name with another."""
+    shared = {name for name, count in Counter(names).items() if count > 1}
+    return [node for node, name in zip(nodes, names, strict=True) if name in shared] if shared else []
 
 
 def _months(dates: Iterable[str]) -> tuple[tuple[str, int], ...]:

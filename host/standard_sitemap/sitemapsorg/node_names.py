@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from standard_sitemap.model.languages import own_name
 from standard_sitemap.sitemapsorg.columns import Marks
@@ -26,10 +27,16 @@ class NodeNames:
         self._nodes = nodes
         self._latest: dict[int, str] = {}
         self._numbered = Marks()  # nodes whose names keep the numbers that only a program needs
+        self._foldered: dict[int, str] = {}  # pages whose names keep the folders below a key
 
     def keep_numbers(self, nodes: Sequence[int]) -> None:
         """Keep in the names of these nodes the numbers that only a program needs."""
         self._numbered.update(nodes)
+        self._latest = {}
+
+    def keep_folders(self, nodes: Sequence[int], above: str) -> None:
+        """Keep in the names of these pages the folders below a key."""
+        self._foldered |= dict.fromkeys(nodes, above)
         self._latest = {}
 
     def settle(self, names: Mapping[int, str]) -> None:
@@ -41,6 +48,8 @@ class NodeNames:
         if node % 2 and self.language_of(node) is not None:
             name = self.of_folder(node)
             return lambda _key: name
+        if node in self._foldered:
+            return partial(_with_folders, above=self._foldered[node])
         return whole_name_of_key if node in self._numbered else name_of_key
 
     def of_page(self, node: int, row: Row) -> str:
@@ -50,7 +59,12 @@ class NodeNames:
     def of_pages(self, document: Document, rows: Sequence[int]) -> list[str]:
         """Return the names of pages in rows of one document, faster than one by one."""
         first = page_node((document, 0))
-        return page_names(document, rows, self._numbered.of([first + 2 * row for row in rows]))
+        nodes = [first + 2 * row for row in rows]
+        names = page_names(document, rows, self._numbered.of(nodes))
+        for place, node in enumerate(nodes) if self._foldered else ():
+            if node in self._foldered:
+                names[place] = self.of_page(node, (document, rows[place]))
+        return names
 
     def of_folder(self, node: int) -> str:
         """Return the name of a folder or section."""
@@ -100,3 +114,8 @@ class NodeNames:
     def _first(self, node: int) -> str:
         row = self._nodes.row(node)
         return (first_name(*row, self.namer(node)) if row is not None else self.of_folder(node)) or ""
+
+
+def _with_folders(key: str, above: str) -> str:
+    """Return the name of a page with those of the folders below a key: `Lock / Reference`."""
+    return name_of_run(key, len(above)) if key.startswith(f"{above}{SEGMENT}") else name_of_key(key)

@@ -55,6 +55,10 @@ class SeenLinks:
         """Return the name in menus of the page, or folder, with this sort key."""
         return self._named[key][1] if key in self._named else None
 
+    def orders(self, key: str) -> bool:
+        """Return whether a menu shows the page with this sort key."""
+        return key in self._ranks
+
     def names(self) -> Iterator[tuple[str, str]]:
         """Return the address and name of each link that has a name."""
         return iter(self._named.values())

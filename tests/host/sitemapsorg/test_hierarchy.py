@@ -416,3 +416,18 @@ def test_home_page_that_a_file_of_its_own_lists_stands_first() -> None:
 def test_home_page_stands_first_among_any_number_of_pages() -> None:
     found = resolved(pages(*(f"a{number}" for number in range(300)), ""))
     assert found.children(found.root)[0] == found.details.home
+
+
+def test_pages_with_the_same_name_that_are_alone_in_their_folders_keep_these_in_their_names() -> None:
+    tree = resolved(
+        pages("docs/", "docs/lock/reference", "docs/state/reference", "docs/file/overview", "docs/reference")
+    )
+    assert outline(tree) == [
+        "Docs docs/",
+        "Lock / Reference docs/lock/reference",
+        "Overview docs/file/overview",
+        "Reference docs/reference",
+        "State / Reference docs/state/reference",
+    ]
+    plain = tree.details.plain_nodes(tree.children(0))
+    assert [node.name for node in plain if node] == [tree.details.names(node)[0] for node in tree.children(0)]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from host.sitemapsorg.samples import SITE, SITEMAP, in_languages, index, outline, pages, resolved
 from standard_sitemap import sitemapsorg
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 
 
 def shown(text: str) -> sitemapsorg.Hierarchy:
@@ -177,3 +178,11 @@ def test_every_page_is_in_the_tree_and_found_there(chance: random.Random) -> Non
                     assert child in tree.page_index.at_location(version.location)
             waiting.append((child, (*way, child)))
     assert {location.rstrip("/") for location in met} == {f"{SITE}{path}".rstrip("/") for path in paths}
+
+
+def test_menu_orders_pages_by_any_of_their_versions() -> None:
+    tree = shown(pages("", "a", "b", "c", "en/a", "en/b", "en/c"))
+    metadata = PageMetadata()
+    metadata.seen_links.record((f"{SITE}en/{path}", path) for path in "cab")
+    tree.attach(metadata)
+    assert outline(tree)[1:] == ["C c", "A a", "B b"]

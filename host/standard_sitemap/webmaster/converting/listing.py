@@ -87,9 +87,9 @@ class Listing(Hierarchy):
                 self._settle_names(children)
         return children
 
-    def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> tuple[list[int], Sorting]:
+    def _sorted(self, nodes: list[int], above: str, dates: Sequence[str] = ()) -> tuple[list[int], Sorting]:
         if self._by_name:
-            return super()._sorted(nodes, dates)
+            return super()._sorted(nodes, above, dates)
         ranks = [-1 if node % 2 == 0 else self._rank(node) for node in nodes]
         for document, places, rows in self._files.pages(nodes):
             listed, offset = document.table.places, document.offset
