@@ -22,7 +22,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     meaning_of,
     means_something,
     page_node,
-    without_languages,
+    with_own_names,
 )
 from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, date_of, ends_of_segments
 
@@ -54,13 +54,12 @@ class Nodes:
     @cached_property
     def sections(self) -> dict[str, tuple[Document, ...]]:
         """The files of each section, by its name; files outside sections under ""."""
-        labels = without_languages(
-            {
-                document: "" if _lists_only_home(document) else meaning_of(label_of(document.uri))
-                for document in self.documents
-                if len(document)
-            }
-        )
+        written = {
+            document: "" if _lists_only_home(document) else meaning_of(label_of(document.uri))
+            for document in self.documents
+            if len(document)
+        }
+        labels = with_own_names(written, self.languages)
         meaningful = means_something(labels.values(), self.languages)
         by_label: dict[str, list[Document]] = {}
         for document in self.documents:

@@ -187,21 +187,34 @@ def _words(name: str) -> list[str]:
 
 def means_something(labels: Iterable[str], languages: frozenset[str]) -> frozenset[str]:
     """Return the labels that distinguish files; none if there is only one, or if they name languages of pages."""
-    tags = {as_tag(language) for language in languages} | {as_tag(language).partition("-")[0] for language in languages}
-    meaningful = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
+    tags = _tags(languages)
+    meaningful = {label for label in labels if label and _written(label) not in tags}
     return frozenset(meaningful) if len(meaningful) > 1 else frozenset()
 
 
-def without_languages(labels: Mapping[Document, str]) -> dict[Document, str]:
-    """Return the labels of files, without those of languages whose pages are in folders; others get their own names."""
-    written = {document: label.lower().replace(" ", "-") for document, label in labels.items()}
-    tags = languages_among(set(written.values()))
-    of_languages = {document: tag for document, name in written.items() if (tag := tags.get(name))}
-    are_folders = any(_is_in_folder(document, tag) for document, tag in of_languages.items())
+def with_own_names(labels: Mapping[Document, str], languages: frozenset[str]) -> dict[Document, str]:
+    """Return the labels of files, with the languages' own names for those of a language.
+
+    These are "" if pages of a file are in a folder of its language, or declare theirs, as `languages` says.
+    """
+    written = {document: _written(label) for document, label in labels.items()}
+    of_languages = languages_among(set(written.values()))
+    tags = {document: of_languages[name] for document, name in written.items() if name in of_languages}
+    are_known = not _tags(languages).isdisjoint(of_languages)
+    are_folders = are_known or any(_is_in_folder(document, tag) for document, tag in tags.items())
     return {
-        document: label if document not in of_languages else "" if are_folders else own_name(of_languages[document])
+        document: label if document not in tags else "" if are_folders else own_name(tags[document])
         for document, label in labels.items()
     }
+
+
+def _written(label: str) -> str:
+    return as_tag(label.replace(" ", "-"))
+
+
+def _tags(languages: frozenset[str]) -> set[str]:
+    tags = set(map(as_tag, languages))
+    return tags | {tag.partition("-")[0] for tag in tags}
 
 
 def _is_in_folder(document: Document, tag: str) -> bool:

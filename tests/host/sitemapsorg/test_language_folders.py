@@ -97,6 +97,13 @@ def test_files_of_languages_without_folders_are_sections_with_their_own_names() 
     assert [line for line in outline(tree) if line == line.lstrip()] == ["English", "Deutsch"]
 
 
+def test_files_of_declared_languages_are_no_sections() -> None:
+    pages_of = in_languages({"en": "boats", "uk": "ua/boats"}, {"en": "ropes", "uk": "ua/ropes"})
+    files = {"en/sitemap.xml": pages_of, "ua/sitemap.xml": pages("ua/knots")}
+    tree = resolved({SITEMAP: index(f"{SITE}en/sitemap.xml", f"{SITE}ua/sitemap.xml"), **files})
+    assert outline(tree) == ["Boats boats", "Knots ua/knots", "Ropes ropes"]
+
+
 def test_declared_languages_are_left_alone() -> None:
     tree = shown(in_languages({"en": "en/a", "de": "de/b"}, {"en": "en/c", "de": "de/c"}))
     assert [variants(tree, node) for node in tree.children(0)] == [
