@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from standard_sitemap.sitemapsorg.sort_keys import key_of
+from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, key_of
 
 # The limit on recorded links: more than the menus of one site have. The oldest are dropped first.
 MOST = 5_000
@@ -27,6 +27,7 @@ class SeenLinks:
     def __init__(self, links: Iterable[tuple[str, str]] = ()) -> None:
         self._named: dict[str, tuple[str, str]] = {}
         self._ranks: dict[str, int] = {}
+        self._folder_ranks: dict[str, int] = {}
         self.record(links)
 
     def __bool__(self) -> bool:
@@ -45,6 +46,7 @@ class SeenLinks:
         before = self._named, self._ranks
         # Replaced, never changed in place: a search of the map may run in another thread.
         self._named, self._ranks = named, {key: rank for rank, key in enumerate(order)}
+        self._folder_ranks = _ranks_of_folders(order)
         return before != (self._named, self._ranks)
 
     def name(self, location: str) -> str | None:
@@ -66,13 +68,26 @@ class SeenLinks:
     def ordered(self, nodes: list[int], keys: Sequence[str]) -> list[int]:
         """Return siblings with those in menus first, in the order of the menus; others keep their order.
 
+        A folder that no menu shows stands where menus show the first page in it.
         A long list of which menus show few keeps its own order, by which it is divided.
         """
-        ranks = [self._ranks.get(key, MOST) for key in keys]
+        folder_ranks = self._folder_ranks
+        ranks = [self._ranks.get(key, folder_ranks.get(key, MOST)) for key in keys]
         count = sum(rank < MOST for rank in ranks)
         if count < 2 or (len(nodes) > _FEW and 2 * count < len(nodes)):
             return nodes
         return [node for _, node in sorted(zip(ranks, nodes, strict=True), key=lambda ranked: ranked[0])]
+
+
+def _ranks_of_folders(order: Sequence[str]) -> dict[str, int]:
+    """Return for the keys of all folders the rank of the first page in each."""
+    ranks: dict[str, int] = {}
+    for rank, key in enumerate(order):
+        above = key.rpartition(SEGMENT)[0]
+        while above and above not in ranks:
+            ranks[above] = rank
+            above = above.rpartition(SEGMENT)[0]
+    return ranks
 
 
 def _merged(order: list[str], menu: Sequence[str]) -> list[str]:

@@ -37,6 +37,11 @@ def test_order_of_menus_holds_for_siblings_that_they_list_and_others_follow() ->
     assert seen(hierarchy, ("d", "D"), ("b", "B"), ("c", "")) == ["D", "B", "C", "A", "E"]
 
 
+def test_folder_that_no_menu_shows_stands_where_menus_show_its_first_page() -> None:
+    hierarchy = resolved(pages("a/", "b/", "c/x/1", "c/x/2", "c/y", "d"))
+    assert seen(hierarchy, ("b/", "B"), ("c/x/2", "Two"), ("a/", "A")) == ["B", "C", "A", "D"]
+
+
 def test_home_page_stays_first() -> None:
     hierarchy = resolved(pages("", "a", "b"))
     assert seen(hierarchy, ("b", "B"), ("a", "A"), ("", "Start")) == ["Start", "B", "A"]
