@@ -109,7 +109,7 @@ class GuardedStream(asyncio.Protocol, httpcore.AsyncNetworkStream):
             )
         except OSError as error:
             self.abort()
-            raise httpcore.ConnectError(str(error) or "no TLS handshake") from error
+            raise httpcore.ConnectError(_tls_reason(error)) from error
         except BaseException:
             self.abort()
             raise
@@ -235,6 +235,13 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
             connected.close()
             raise
         return stream
+
+
+def _tls_reason(error: OSError) -> str:
+    # Windows and macOS give a message in the user's language, as the only argument.
+    if isinstance(error, ssl.SSLCertVerificationError) and len(error.args) == 1:
+        return f"certificate verify failed: {error.args[0]}"
+    return str(error) or "no TLS handshake"
 
 
 def _is_readable(connected: socket.socket) -> bool:

@@ -4,10 +4,13 @@ Never decides which addresses are allowed. Connections come from httpcore's pool
 """
 
 import asyncio
+import os
 import ssl
+import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Hashable
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 from weakref import WeakValueDictionary
@@ -29,6 +32,9 @@ from standard_sitemap.refusals import NoConnection, Unreachable
 
 # Parts of a body read without a pause: a server that sends single bytes takes some milliseconds for this many.
 _PARTS_WITHOUT_PAUSE = 256
+
+# They verify certificates themselves; their certificates are not all in files.
+SYSTEMS_WITH_VERIFIER = ("win32", "darwin")
 
 # Exceptions of httpcore for connections that cannot be made, or break.
 BROKEN = (httpcore.NetworkError, httpcore.ProtocolError)
@@ -217,13 +223,26 @@ def _reason(error: Exception) -> str:
 
 @lru_cache(1)
 def trusted_certificates() -> ssl.SSLContext:
-    """Return the certificates of the operating system, or of certifi if it has none. Loaded once."""
+    """Return a context that trusts the certificates of the operating system, or of certifi if it has none."""
+    context = context_of_system()
+    context.set_alpn_protocols(["http/1.1"])
+    return context
+
+
+def context_of_system(platform: str = sys.platform) -> ssl.SSLContext:
+    """Return a context that trusts the certificates of a system, or of certifi if it has none."""
     # The system's come first: it knows certificates added by an organisation, and those revoked since certifi was
     # installed.
+    if platform in SYSTEMS_WITH_VERIFIER:
+        # Windows fetches most certificates when it verifies, and macOS has none as files. By name, because only these
+        # systems have the module.
+        context: ssl.SSLContext = import_module("truststore").SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        with suppress(OSError):
+            context.load_verify_locations(os.environ.get("SSL_CERT_FILE", ""))
+        return context
     context = ssl.create_default_context()
     if not context.cert_store_stats()["x509_ca"] and not _has_certificate_folder():
         context.load_verify_locations(certifi.where())
-    context.set_alpn_protocols(["http/1.1"])
     return context
 
 

@@ -475,6 +475,26 @@ class TestTls:
 
         run(test())
 
+    def test_certificate_that_the_system_refuses_is_reported_as_such(
+        self, certificate: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Refusal(ssl.SSLObject):
+            def do_handshake(self) -> None:
+                super().do_handshake()
+                raise ssl.SSLCertVerificationError("Das Zertifikat ist ungültig.")
+
+        async def test() -> None:
+            async with serving(numbered, _tls(certificate, "http/1.1")) as server:
+                context = ssl.create_default_context(cafile=certificate)
+                context.sslobject_class = Refusal
+                monkeypatch.setattr(network, "trusted_certificates", lambda: context)
+                connections = Network(lambda _: True, _nowhere_else)
+                with pytest.raises(NoConnection, match=r": certificate verify failed: Das Zertifikat ist ungültig\.$"):
+                    await get(connections, _target(server, "https"))
+                await connections.close()
+
+        run(test())
+
     def test_unanswered_tls_shutdown_is_not_awaited(self, certificate: Path) -> None:
         async def test() -> None:
             async with serving(numbered, _tls(certificate, "http/1.1")) as server:

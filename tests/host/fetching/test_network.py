@@ -1,8 +1,16 @@
-"""The number of concurrent requests per server."""
+"""The number of concurrent requests per server, and the certificates that connections trust."""
 
 import asyncio
+import ssl
+import sys
+from pathlib import Path
+from types import SimpleNamespace
 
-from standard_sitemap.fetching.network import HostLimiter
+import certifi
+import pytest
+
+from standard_sitemap.fetching import network
+from standard_sitemap.fetching.network import SYSTEMS_WITH_VERIFIER, HostLimiter, context_of_system
 
 
 async def _most_at_a_time(limiter: HostLimiter, origins: list[str], most: int) -> int:
@@ -41,3 +49,42 @@ def test_idle_servers_alone_are_forgotten() -> None:
         return len(limiter)
 
     assert asyncio.run(run()) == 0
+
+
+class _SystemContext(ssl.SSLContext):
+    """Stands for truststore's context, which lets Windows and macOS verify certificates."""
+
+
+@pytest.fixture
+def verifier(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "truststore", SimpleNamespace(SSLContext=_SystemContext))
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+
+
+@pytest.mark.parametrize("system", SYSTEMS_WITH_VERIFIER)
+@pytest.mark.usefixtures("verifier")
+def test_windows_and_macos_verify_certificates_themselves(system: str) -> None:
+    context = context_of_system(system)
+    assert isinstance(context, _SystemContext)
+    assert context.check_hostname
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert not context.get_ca_certs()
+
+
+@pytest.mark.usefixtures("verifier")
+def test_certificates_that_the_user_names_count_besides_those_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file, number in (Path(certifi.where()), 100), (tmp_path / "missing.pem", 0), (Path(__file__), 0):
+        monkeypatch.setenv("SSL_CERT_FILE", str(file))
+        assert len(context_of_system("win32").get_ca_certs()) >= number
+
+
+def test_certifi_counts_only_where_the_system_has_no_certificates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "none.pem"))
+    monkeypatch.setattr(network, "_has_certificate_folder", lambda: True)
+    assert not context_of_system("linux").get_ca_certs()
+    monkeypatch.setattr(network, "_has_certificate_folder", lambda: False)
+    assert len(context_of_system("linux").get_ca_certs()) > 100
