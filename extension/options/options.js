@@ -1,6 +1,7 @@
 // @ts-check
 /** Runs the options page: shows the settings, stores each change at once, and can reset them all. */
 import { api } from '../shared/browser.js';
+import { ownLines } from '../shared/host-lines.js';
 import { placeIcons } from '../shared/icons.js';
 import {
   forgetLookedUp,
@@ -128,5 +129,7 @@ async function reset() {
   await resetAll();
   await draw();
   const response = await api.runtime.sendMessage({ method: 'cache.clear' });
-  notify(text(response?.result?.isCleared ? 'resetDone' : 'resetButCache'), () => writeEverything(before));
+  const { clear } = await ownLines();
+  const isCleared = response?.result?.isCleared;
+  notify(isCleared ? text('resetDone') : text('resetButCache', clear), () => writeEverything(before));
 }

@@ -5,24 +5,32 @@
  */
 import { api } from './browser.js';
 
-/** @typedef {'install' | 'update'} Purpose */
-/** `needs` is the string that names the prerequisites. @typedef {Record<Purpose, string> & {needs: string}} Lines */
+/** @typedef {'install' | 'update' | 'doctor' | 'clear'} Purpose */
+/**
+ * `needs` is the string that names the prerequisites. `closesBrowsers` is true if an update needs all browsers closed.
+ * @typedef {Record<Purpose, string> & {needs: string, closesBrowsers?: boolean}} Lines
+ */
 
 /** With the full path: a shell that is older than pipx may not know the folder yet. @type {Lines} */
 const PIPX = {
   install: 'pipx install standard-sitemap-navigator && ~/.local/bin/standard-sitemap install',
   update: 'pipx upgrade standard-sitemap-navigator',
+  doctor: 'standard-sitemap doctor',
+  clear: 'standard-sitemap clear',
   needs: 'needsPipxLinux',
 };
 /**
- * Python's launcher finds the module wherever pip installed it. A semicolon, since some versions of PowerShell lack
- * `&&`.
+ * Python's launcher finds the module wherever pip installed it. In `cmd`, since PowerShell 5 lacks `&&`, and cmd lacks
+ * its semicolon.
  * @type {Lines}
  */
 const WINDOWS = {
-  install: 'py -m pip install --user standard-sitemap-navigator; py -m standard_sitemap install',
-  update: 'py -m pip install --user --upgrade standard-sitemap-navigator; py -m standard_sitemap install',
+  install: 'cmd /c "py -m pip install --user standard-sitemap-navigator && py -m standard_sitemap install"',
+  update: 'cmd /c "py -m pip install --user --upgrade standard-sitemap-navigator && py -m standard_sitemap install"',
+  doctor: 'py -m standard_sitemap doctor',
+  clear: 'py -m standard_sitemap clear',
   needs: 'needsPython',
+  closesBrowsers: true,
 };
 
 /** Return the commands for a system, by the browser's name for it. @param {string} system @returns {Lines} */

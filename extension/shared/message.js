@@ -79,7 +79,7 @@ function adviceOn(problem) {
         heading(text('hostBrokenTitle')),
         paragraph(problemText(problem)),
         paragraph(text('hostCrashedAdvice')),
-        commandLine('standard-sitemap doctor'),
+        toType('doctor'),
       ];
     default:
       return [heading(text('hostBrokenTitle')), paragraph(problemText(problem))];
@@ -102,13 +102,24 @@ function differing({ older, host }) {
   return [
     heading(text('olderHostTitle')),
     paragraph(text('olderHost', other, own)),
+    closeFirst(),
     toType('update'),
     paragraph(text('goesOnByItself')),
   ];
 }
 
+/** Return the advice to close all browsers before an update; hidden on systems that need no such thing. */
+function closeFirst() {
+  const element = paragraph(text('closeBrowsers'));
+  element.hidden = true;
+  ownLines().then(({ closesBrowsers }) => {
+    element.hidden = !closesBrowsers;
+  });
+  return element;
+}
+
 /**
- * Return the command that installs or updates the host, to be run in a terminal.
+ * Return the command that installs, updates or inspects the host, to be run in a terminal.
  * @param {import('./host-lines.js').Purpose} purpose
  */
 export function toType(purpose) {

@@ -52,6 +52,19 @@ test('a message about an older host has both versions and the update command', a
   assert.match(texts('code')[0], /upgrade/);
 });
 
+test('only Windows asks to close the browsers before the host is updated', async () => {
+  const { getPlatformInfo } = browser.runtime;
+  for (const os of ['linux', 'win']) {
+    browser.runtime.getPlatformInfo = async () => ({ os });
+    document.body.innerHTML = '<div id="message"></div>';
+    await say('protocol-mismatch', { older: 'host', protocol: 0, host: '0.0.9' });
+    await settled();
+    const advice = [...document.querySelectorAll('p')].find((p) => p.textContent === text('closeBrowsers'));
+    assert.equal(advice.hidden, os !== 'win');
+  }
+  browser.runtime.getPlatformInfo = getPlatformInfo;
+});
+
 test('a message about an older extension has both versions and this browser’s update steps', async () => {
   const words = await say('protocol-mismatch', { older: 'extension', protocol: 2, host: '0.9.0' });
   assert.ok(words.includes(text('olderExtension', '0.1.0', '0.9.0')) && words.includes(text('updateInChromium')));

@@ -88,6 +88,6 @@ test('a reset deletes everything except the consent and can be undone', async ()
   await settled();
   assert.deepEqual(
     [query('#status').textContent, messages],
-    [text('resetButCache'), [{ method: 'cache.clear' }, { method: 'cache.clear' }]],
+    [text('resetButCache', 'standard-sitemap clear'), [{ method: 'cache.clear' }, { method: 'cache.clear' }]],
   );
 });

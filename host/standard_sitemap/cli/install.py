@@ -26,6 +26,8 @@ _STORE = (
     "Python from https://www.python.org/downloads/windows/ or with “winget install Python.Python.3.13”, then this "
     "package with it: py -m pip install standard-sitemap-navigator"
 )
+# ERROR_ACCESS_DENIED and ERROR_SHARING_VIOLATION.
+_IN_USE = (5, 32)
 _FOLDER = PathOnDisk(path_type=Path, file_okay=False)
 
 
@@ -96,7 +98,7 @@ def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None)
     except register.ProgramMissing as error:
         raise click.ClickException("standard-sitemap-host is missing; install the package again") from error
     except OSError as error:
-        raise click.ClickException(f"{error.filename} cannot be written: {error.strerror}") from error
+        raise click.ClickException(f"{error.filename} cannot be written: {error.strerror}{_advice(error)}") from error
     say("if the browser is open, restart it or reload the extension")
     return 0
 
@@ -117,7 +119,7 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
     try:
         gone = [register.uninstall(browser, user, register.registry_of(home)) for browser in named(names, profile_dir)]
     except OSError as error:
-        raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}") from error
+        raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}{_advice(error)}") from error
     for place in gone:
         if place is not None:
             put(f"{place.browser.name}: {place.file} removed")
@@ -125,6 +127,11 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
         say("nothing was registered")
     # The cache belongs to the caller, and another home to another user.
     return 0 if home is not None else _remove_cache()
+
+
+def _advice(error: OSError) -> str:
+    """Return the remedy for a file that a running program holds; only Windows has such files."""
+    return "; close all browsers and try again" if getattr(error, "winerror", None) in _IN_USE else ""
 
 
 def _remove_cache() -> int:
@@ -217,5 +224,5 @@ def _print(finding: health.Finding) -> None:
     has_color = settings.has_color(sys.stdout)
     line.append(finding.text)
     click.echo(line.styled() if has_color else line.plain, color=has_color)
-    if finding.remedy:
-        put(f"        {finding.remedy}")
+    for text in filter(None, (finding.remedy, finding.command)):
+        put(f"        {text}")

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
@@ -15,8 +16,10 @@ from werkzeug import Request, Response
 import command_line
 import system
 from driving.folders import own_folders
+from standard_sitemap.cli import install
 from standard_sitemap.cli.commands import COMMANDS, SUMMARIES
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, site_digests
+from standard_sitemap.reader.registration import register
 
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <item name="Home" url="/"><external url="more.xml#b"/></item>
@@ -269,7 +272,10 @@ def test_install_and_uninstall_print_written_files(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
     done = _run("doctor", "--home", tmp_path, "--json")
     assert done.returncode == 1
-    assert any(finding["remedy"] for finding in json.loads(done.stdout))
+    commands = [finding["command"] for finding in json.loads(done.stdout) if finding["command"]]
+    assert commands
+    lines = [line.strip() for line in _run("doctor", "--home", tmp_path).stdout.splitlines()]
+    assert set(commands) <= set(lines)
 
 
 def test_install_follows_the_home_of_the_environment(tmp_path: Path) -> None:
@@ -388,3 +394,19 @@ def test_refused_submission_to_a_private_address_names_the_option(tmp_path: Path
     done = _run("submit", tmp_path / "list.xml", "--indexnow", "--key-file", key)
     assert done.returncode == 3
     assert "--allow-private" in done.stderr
+
+
+def test_file_that_a_running_program_holds_is_reported_with_the_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        error = PermissionError(13, "Access is denied", "host.json")
+        error.winerror = 5  # type: ignore[attr-defined]  only Windows has it
+        raise error
+
+    monkeypatch.setattr(register, "install", refuse)
+    monkeypatch.setattr(register, "uninstall", refuse)
+    for command in install.install, install.uninstall:
+        assert command.callback is not None
+        with pytest.raises(click.ClickException, match=r"denied; close all browsers and try again$"):
+            command.callback((), tmp_path, None)

@@ -4,6 +4,7 @@ import json
 import os
 import struct
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from standard_sitemap.reader.native.framing import dumps
 from standard_sitemap.reader.protocol.greeting import MESSAGE_BYTES_OUT, PROTOCOL
 from standard_sitemap.reader.registration import browsers
 from standard_sitemap.reader.registration.browsers import Browser
+from standard_sitemap.reader.registration.own_command import command_line
 from standard_sitemap.reader.registration.register import (
     ProgramMissing,
     Registry,
@@ -27,18 +29,20 @@ from standard_sitemap.reader.registration.register import (
 
 # A cold Python on a slow disk takes seconds; the extension gives up on a slower host, too (15 s).
 _PATIENCE_S = 20
+_RUN = "run this command:"
 # The beginning of what a program printed that is not the host.
 _SHOWN_BYTES = 500
 
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check: whether it passed, the observation, and the remedy."""
+    """The result of one check: whether it passed, the observation, the remedy, and its command to be pasted."""
 
     code: str
     is_fine: bool
     text: str
     remedy: str = ""
+    command: str = ""
 
 
 def findings(browsers: Sequence[Browser], user: User, registry: Registry) -> list[Finding]:
@@ -58,7 +62,8 @@ def findings(browsers: Sequence[Browser], user: User, registry: Registry) -> lis
                 "nowhere-registered",
                 False,
                 "the host is not registered with any browser",
-                "run: standard-sitemap install",
+                _RUN,
+                command_line("install"),
             )
         )
     return all_findings
@@ -85,7 +90,7 @@ def host_answers(program: Path) -> Finding:
         return Finding("host-silent", False, f"{program} does not respond as the host does: {reason}", again)
     if result.get("host") != __version__:
         text = f"{program} has version {result.get('host')}, but this program has version {__version__}"
-        return Finding("host-version", False, text, "run: standard-sitemap install")
+        return Finding("host-version", False, text, _RUN, command_line("install"))
     return Finding("host-answers", True, f"{program} responds, version {__version__}")
 
 
@@ -103,26 +108,27 @@ def _result(stdout: bytes) -> dict[str, object] | None:
 
 def _registration(browser: Browser, user: User, registry: Registry, answers: dict[Path, Finding]) -> Finding:
     """Return whether a browser finds a host that answers; `answers` has the programs that were started already."""
-    title, again = browser.title, f"run: standard-sitemap install --browser {browser.name}"
+    title, again = browser.title, command_line(f"install --browser {browser.name}")
     known = registered(browser, user, registry)
     if known is None:
         here = (
             "installed, but the host is not registered" if is_there(browser, user) else "not installed, not registered"
         )
-        return Finding("not-registered", True, f"{title}: {here}", f"if you use this browser, {again}")
+        return Finding("not-registered", True, f"{title}: {here}", f"if you use this browser, {_RUN}", again)
     file, content = known
     program = Path(str(content.get("path", "")))
     if not content:
-        return Finding("manifest-unreadable", False, f"{title}: {file} cannot be read", again)
+        return Finding("manifest-unreadable", False, f"{title}: {file} cannot be read", _RUN, again)
     if not (program.is_file() and os.access(program, os.X_OK)):
-        return Finding("program-missing", False, f"{title}: {file} names {program}, which cannot be started", again)
+        text = f"{title}: {file} names {program}, which cannot be started"
+        return Finding("program-missing", False, text, _RUN, again)
     if content != manifest(browser, program):
-        return Finding("manifest-outdated", False, f"{title}: {file} belongs to another version", again)
+        return Finding("manifest-outdated", False, f"{title}: {file} belongs to another version", _RUN, again)
     own = program.resolve()
     answer = answers.get(own) or host_answers(program)
     answers[own] = answer
     if not answer.is_fine:
-        return Finding(answer.code, False, f"{title}: {file} names another program: {answer.text}", again)
+        return Finding(answer.code, False, f"{title}: {file} names another program: {answer.text}", _RUN, again)
     return Finding("registered", True, f"{title}: registered in {file}")
 
 
@@ -140,14 +146,17 @@ def _extension(browser: Browser, user: User) -> Iterator[Finding]:
             yield Finding("extension-seen", True, f"{browser.title}: the extension is installed, version {version}")
         else:
             text = f"{browser.title}: the extension is version {version or 'unknown'}, the host is {__version__}"
-            yield Finding("extension-version", False, text, _update(version))
+            yield Finding("extension-version", False, text, *_update(version))
 
 
-def _update(version: str) -> str:
-    """Return the remedy for different versions: to update the older one."""
-    if _ordered(version) > _ordered(__version__):
-        return "update the host in the way you installed it, such as: pipx upgrade standard-sitemap-navigator"
-    return "update the extension in the browser, on its page of extensions"
+def _update(version: str, platform: str = sys.platform) -> tuple[str, str]:
+    """Return the remedy for different versions, to update the older one, and its command."""
+    if _ordered(version) <= _ordered(__version__):
+        return "update the extension in the browser, on its page of extensions", ""
+    if platform == "win32":
+        remedy = "close all browsers, since Windows replaces no program that runs, and update the host:"
+        return remedy, "py -m pip install --user --upgrade standard-sitemap-navigator"
+    return "update the host in the way you installed it, such as:", "pipx upgrade standard-sitemap-navigator"
 
 
 def _ordered(version: str) -> list[int]:

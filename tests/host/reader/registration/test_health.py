@@ -13,6 +13,7 @@ from standard_sitemap import __version__
 from standard_sitemap.reader.identity import FIREFOX_ID
 from standard_sitemap.reader.registration import health, register
 from standard_sitemap.reader.registration.browsers import BROWSERS
+from standard_sitemap.reader.registration.own_command import command_line
 from standard_sitemap.reader.registration.register import User, install
 
 FIREFOX = BROWSERS["firefox"]
@@ -112,6 +113,18 @@ def test_the_older_of_two_versions_is_to_be_updated(tmp_path: Path, version: str
     assert found.code == code
     assert found.is_fine == (version == __version__)
     assert found.remedy.startswith(f"update the {remedy}" if remedy else "")
+
+
+def test_commands_of_findings_stand_alone(tmp_path: Path) -> None:
+    _with_extension(tmp_path, "99.0")
+    findings = health.findings([FIREFOX], _user(tmp_path), FakeRegistry())
+    commands = {finding.code: finding.command for finding in findings if finding.command}
+    assert commands == {
+        "not-registered": command_line("install --browser firefox"),
+        "extension-version": "pipx upgrade standard-sitemap-navigator",
+        "nowhere-registered": command_line("install"),
+    }
+    assert all(finding.remedy.endswith(":") for finding in findings if finding.command)
 
 
 def test_profile_without_the_extension_is_reported(tmp_path: Path) -> None:
