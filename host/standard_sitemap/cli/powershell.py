@@ -13,13 +13,17 @@ _SOURCE = """\
 Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $before = $commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition }
-    $env:COMP_WORDS = ($before | ForEach-Object { if ($_.Value -is [string]) { $_.Value } else { "$_" } }) -join "`n"
+    $words = foreach ($element in $before) {
+        $isText = $element -is [System.Management.Automation.Language.StringConstantExpressionAst]
+        if ($isText) { $element.Value } else { "$element" }
+    }
+    $env:COMP_WORDS = $words -join "`n"
     $env:COMP_CWORD = $wordToComplete
     $env:%(complete_var)s = 'powershell_complete'
     try {
         $answers = & %(prog_name)s
     } finally {
-        Remove-Item -ErrorAction Ignore Env:COMP_WORDS, Env:COMP_CWORD, Env:%(complete_var)s
+        Remove-Item -ErrorAction Ignore 'Env:COMP_WORDS', 'Env:COMP_CWORD', 'Env:%(complete_var)s'
     }
     foreach ($answer in $answers) {
         $kind, $value, $description = $answer -split "`t", 3
