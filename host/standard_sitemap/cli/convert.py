@@ -28,6 +28,7 @@ from standard_sitemap.closed_pipes import is_closed_pipe
 from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import counted
+from standard_sitemap.reader.registration.own_command import command_line
 from standard_sitemap.webmaster.checking import folders
 from standard_sitemap.webmaster.converting.conversion import (
     USUAL_NAMES,
@@ -203,7 +204,7 @@ def _files_of(source: str, to: str | None) -> list[str]:
         )
     files = named or sitemaps or list(folders.roots(folder))
     if not files:
-        raise click.UsageError(f"{source} contains no sitemap; “standard-sitemap make” makes one from its pages.")
+        raise click.UsageError(f"{source} contains no sitemap; “{command_line('make')}” makes one from its pages.")
     return [str(file) for file in files]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from standard_sitemap.cli.terminal import complain, say
 from standard_sitemap.model.words import counted
+from standard_sitemap.reader.registration.own_command import command_line
 from standard_sitemap.webmaster.converting.listing import Listing
 from standard_sitemap.webmaster.converting.pages import Pages, Reason
 from standard_sitemap.webmaster.converting.sources import Source
@@ -45,7 +46,7 @@ def say_faults(source: Source) -> int:
     counts = Counter(fault.severity for hierarchy in source.hierarchies for fault in hierarchy.faults)
     reasons = [counted(counts[kind], kind, f"{kind}s") for kind in ("error", "warning") if counts[kind]]
     if reasons:
-        say(f"{' and '.join(reasons)} in the source; “standard-sitemap check” lists them")
+        say(f"{' and '.join(reasons)} in the source; “{command_line('check')}” lists them")
     return 1 if counts["error"] else 0
 
 

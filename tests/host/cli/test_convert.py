@@ -12,6 +12,7 @@ from pytest_httpserver import HTTPServer
 
 import command_line
 from host.webmaster.converting.made import errors, loc_values
+from standard_sitemap.reader.registration import own_command
 
 SITE = "https://www.example.org/"
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
@@ -48,6 +49,14 @@ def _convert(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 def _names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
+
+
+def test_remedies_name_the_commands_of_this_installation(folder: Path) -> None:
+    (folder / "empty").mkdir()
+    assert f"“{own_command.command_line('make')}” makes one" in _convert("empty", cwd=folder).stderr
+    (folder / "map.xml").write_text('<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="%"/>')
+    done = _convert("map.xml", "--to", "html", cwd=folder)
+    assert f"“{own_command.command_line('check')}” lists them" in done.stderr
 
 
 def test_joined_fragments_of_a_page_are_reported(folder: Path) -> None:
@@ -285,4 +294,4 @@ def test_a_folder_without_a_sitemap_or_with_several_is_wrong_usage(folder: Path)
     (folder / "other.xml").write_text(MAP)
     assert "name one" in _convert(".", cwd=folder).stderr
     (folder / "empty").mkdir()
-    assert "standard-sitemap make" in _convert("empty", cwd=folder).stderr
+    assert "empty contains no sitemap" in _convert("empty", cwd=folder).stderr
