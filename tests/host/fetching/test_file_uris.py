@@ -88,9 +88,12 @@ def test_prefix_against_rules_is_removed_where_the_rest_is_a_path(name: str, exp
 
 
 def test_path_relative_to_a_drive_becomes_absolute(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "getcwd", lambda: "T:\\site")
-    assert absolute("T:map.xml", ntpath) == "T:\\site\\map.xml"
-    assert absolute("\\\\?\\T:\\x\\..\\map.xml", ntpath) == "T:\\map.xml"
+    folder = str(Path.cwd()) if os.name == "nt" else "T:\\site"
+    if os.name != "nt":
+        monkeypatch.setattr(os, "getcwd", lambda: folder)
+    drive = PureWindowsPath(folder).drive
+    assert absolute(f"{drive}map.xml", ntpath) == f"{folder}\\map.xml"
+    assert absolute(f"\\\\?\\{drive}\\x\\..\\map.xml", ntpath) == f"{drive}\\map.xml"
 
 
 def test_dots_stay_where_symbolic_links_may_give_them_a_meaning(tmp_path: Path) -> None:

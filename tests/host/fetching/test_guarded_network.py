@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import gc
 import itertools
-import os
 import socket
 import ssl
 import struct
@@ -20,6 +19,7 @@ from typing import Any
 import httpcore
 import pytest
 
+import system
 from host.fetching.behind_nginx import make_certificate
 from standard_sitemap.fetching import guarded_network, limits, network
 from standard_sitemap.fetching.guarded_network import GuardedStream
@@ -413,6 +413,7 @@ class TestHeads:
         run(test())
 
 
+@system.needs("openssl")
 class TestTls:
     def test_concurrent_http_1_requests_use_separate_connections(self, certificate: Path) -> None:
         all_there = asyncio.Barrier(6)
@@ -731,7 +732,7 @@ class TestStream:
         [
             pytest.param(
                 0,
-                marks=pytest.mark.skipif(os.name == "nt", reason="its event loop reads before it is asked"),
+                marks=system.not_on_windows("the event loop reads before it is asked"),
                 id="held by the system",
             ),
             pytest.param(5, id="read by the event loop"),

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import certifi
 import pytest
 
+import system
 from standard_sitemap.fetching import network
 from standard_sitemap.fetching.network import SYSTEMS_WITH_VERIFIER, HostLimiter, context_of_system
 
@@ -80,6 +81,7 @@ def test_certificates_that_the_user_names_count_besides_those_of_the_system(
         assert len(context_of_system("win32").get_ca_certs()) >= number
 
 
+@system.not_on_windows("it verifies certificates itself")
 def test_certifi_counts_only_where_the_system_has_no_certificates(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

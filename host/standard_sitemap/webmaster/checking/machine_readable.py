@@ -206,7 +206,7 @@ def _result(fault: Fault, rule_index: int, start: Path) -> dict[str, Any]:
 @lru_cache(maxsize=1_000)  # called for each fault, with few different files
 def _artifact(uri: str, start: Path) -> dict[str, str]:
     path = local_path(uri, start)
-    if path is None or Path(path).is_absolute():
+    if path is None or Path(path).root:
         return {"uri": uri}
     return {"uri": quoted(path), "uriBaseId": _BASE}
 

@@ -1,6 +1,5 @@
 """Commands in remedies start this installation, in whatever terminal they are pasted."""
 
-import shlex
 import subprocess
 import sys
 
@@ -35,6 +34,6 @@ def test_virtual_environment_is_called_by_its_interpreter(platform: str, program
 
 
 def test_line_for_this_installation_starts_it() -> None:
-    line = shlex.split(command_line("--version", which=_nowhere))
-    done = subprocess.run(line, capture_output=True, text=True, check=True)
+    line = command_line("--version", which=_nowhere, program=sys.executable)
+    done = subprocess.run(line, capture_output=True, text=True, check=True, shell=True)
     assert done.stdout.startswith("standard-sitemap, version")
