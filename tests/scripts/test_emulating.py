@@ -25,8 +25,10 @@ def test_outcomes_of_tests_are_sorted_by_cause(tmp_path: Path) -> None:
     report, outcomes = tmp_path / "report.xml", tests.Outcomes()
     report.write_text(REPORT, "utf-8")
     tests.add(outcomes, report)
+    outcomes.seconds["host"] = 3.2
     assert list(outcomes.lines()) == [
         "1 passed, 2 failed, 1 errors, 1 skipped",
+        "host 3 s",
         "  failure 2: OSError: closed",
         "    tests.host.test_a.test_one",
         "    tests.host.test_a.test_two",
@@ -34,6 +36,17 @@ def test_outcomes_of_tests_are_sorted_by_cause(tmp_path: Path) -> None:
         "    tests.host.test_b.test_set_up",
         "  skipped 1: Windows: no such pipes",
     ]
+
+
+def test_a_run_that_ended_without_a_report_is_not_well() -> None:
+    outcomes = tests.Outcomes(passed=7, unfinished={"protocol": "ended after 60 s"})
+    assert not outcomes.are_well
+    assert list(outcomes.lines())[-1] == "  without a report: protocol\nended after 60 s"
+
+
+def test_no_folder_has_two_runs() -> None:
+    assert tests.arguments("webmaster") == ["tests/host/webmaster", "--ignore=tests/host/webmaster/checking"]
+    assert "--ignore=tests/host/webmaster" in tests.arguments("host")
 
 
 def test_names_of_drive_c_lead_to_the_folder_and_back(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ class Proof:
         """Run the tests in the remaining time."""
         outcomes = tests.run(self.machine, self.minutes * 60 - (time.monotonic() - self.begun), self._progress)
         self.lines += ["", "== tests", *outcomes.lines()]
-        self.is_well = self.is_well and not (outcomes.count("failure") or outcomes.count("error"))
+        self.is_well = self.is_well and outcomes.are_well
 
     def measure(self) -> None:
         """Compare time and disk with their bounds."""
