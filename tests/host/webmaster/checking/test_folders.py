@@ -246,7 +246,7 @@ def write_site(tmp_path: Path) -> Any:
         for name, text in contents.items():
             path = tmp_path / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+            path.write_text(text, "utf-8", newline="")
         return tmp_path
 
     return files
