@@ -100,9 +100,9 @@ def make_writable(platform: str = sys.platform) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_ERRORS)
-    if platform == "win32" and isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
-        encoding = None if os.environ.get("PYTHONIOENCODING") else "utf-8"
-        sys.stdout.reconfigure(encoding=encoding, errors=_ERRORS, newline="\n")
+            if platform == "win32" and not stream.isatty():
+                encoding = None if os.environ.get("PYTHONIOENCODING") else "utf-8"
+                stream.reconfigure(encoding=encoding, errors=_ERRORS, newline="\n")
 
 
 def write_as_utf8() -> None:

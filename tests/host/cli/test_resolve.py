@@ -83,7 +83,11 @@ def states(tmp_path: Path) -> Path:
 
 def test_differences_go_to_standard_output_and_their_summary_to_standard_error(states: Path) -> None:
     done = diff("old.xml", "new.xml", cwd=states)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "+ Tea  file:///tea\n", "1 added\n")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        0,
+        f"+ Tea  {Path('/tea').absolute().as_uri()}\n",
+        "1 added\n",
+    )
 
 
 def test_diff_of_folders_compares_the_sitemaps_in_them(tmp_path: Path) -> None:

@@ -66,15 +66,17 @@ def test_machine_readable_output_is_always_utf_8(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("chosen", "expected"), [("", "日本\n".encode()), ("cp1252", rb"\u65e5\u672c" + b"\n")], ids=["pipe", "chosen"]
 )
+@pytest.mark.parametrize("name", ["stdout", "stderr"])
 def test_pipe_of_windows_gets_utf_8_and_plain_line_ends_unless_the_user_chose(
-    monkeypatch: pytest.MonkeyPatch, chosen: str, expected: bytes
+    monkeypatch: pytest.MonkeyPatch, name: str, chosen: str, expected: bytes
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", chosen)
     pipe = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe, encoding="cp1252", newline="\r\n"))
+    stream = io.TextIOWrapper(pipe, encoding="cp1252", newline="\r\n")
+    monkeypatch.setattr(sys, name, stream)
     terminal.make_writable("win32")
-    terminal.put("日本")
-    sys.stdout.flush()
+    stream.write("日本\n")
+    stream.flush()
     assert pipe.getvalue() == expected
 
 
