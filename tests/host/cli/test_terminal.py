@@ -40,7 +40,7 @@ def run(
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "map.xml").write_text(MAP, "utf-8")
+    (tmp_path / "map.xml").write_text(MAP, "utf-8", newline="")
     return tmp_path
 
 
