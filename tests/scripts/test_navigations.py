@@ -6,7 +6,17 @@ import json
 from pathlib import Path
 
 from commands.surveying.blog_navigations import both, by_category, by_year
-from commands.surveying.navigations import Agreement, Reader, agreement, devhelp, docfx, followed, listed, pandoc
+from commands.surveying.navigations import (
+    Agreement,
+    Reader,
+    agreement,
+    devhelp,
+    docfx,
+    followed,
+    headed,
+    listed,
+    pandoc,
+)
 
 _MAP = (
     '<hierarchy xmlns="http://standard-sitemap.org/2007/ns"><item name="S" url="./"><group name="Part">'
@@ -29,6 +39,11 @@ def test_a_list_with_groups_agrees_with_its_map(tmp_path: Path) -> None:
         "</ul></ul>"
     )
     assert _compared(tmp_path, listed("#m"), {"index.html": menu}) == Agreement(3, [], has_order=True)
+
+
+def test_a_link_right_before_a_list_stands_above_its_entries(tmp_path: Path) -> None:
+    menu = '<nav><a href="b.html">B</a><ul><li><a href="b.html#x">x</a></li><li><a href="c.html">C</a></li></ul></nav>'
+    assert _compared(tmp_path, headed("nav"), {"index.html": menu}) == Agreement(2, [], has_order=True)
 
 
 def test_differences_name_both_places(tmp_path: Path) -> None:

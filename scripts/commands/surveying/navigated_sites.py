@@ -17,7 +17,7 @@ from commands.surveying import built_blogs, debian
 from commands.surveying.blog_navigations import both, by_category, by_year
 from commands.surveying.built_blogs import Build
 from commands.surveying.built_sites import typed
-from commands.surveying.navigations import Reader, agreement, devhelp, docfx, followed, listed
+from commands.surveying.navigations import Reader, agreement, devhelp, docfx, followed, headed, listed
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
 from standard_sitemap.webmaster.making.writing import documents
 
@@ -168,7 +168,7 @@ SITES = {
     "AeroMind/AeroMind.github.io": Navigated(listed("nav, .menu"), "Hugo", "its own"),
     "MekaYangyi/mekayangyi.github.io": Navigated(listed("nav, .menu"), "Hugo", "its own", "docs"),
     "cotes2020/chirpy-demo": Navigated(listed("#sidebar nav ul"), "Jekyll", "Chirpy"),
-    "ActiveCampaign/postmark.js": Navigated(listed("nav.tsd-navigation, nav"), "TypeDoc", "default", "docs"),
+    "ActiveCampaign/postmark.js": Navigated(headed("nav.tsd-navigation"), "TypeDoc", "default", "docs"),
     **_BLOGS,
 }
 

@@ -63,6 +63,18 @@ def listed(selector: str, page: str | None = None) -> Reader:
     return lambda folder, start: _lists(folder, page or start, selector)
 
 
+def headed(selector: str) -> Reader:
+    """Return a reader of a navigation whose first link is the name of the list after it."""
+
+    def read(folder: Path, start: str) -> list[Entry]:
+        (element,) = parsed(folder, start).cssselect(selector)
+        head = _entry(folder, start, next(element.iter("a")))
+        head.below = _lists(folder, start, f"{selector} > ul")
+        return [head]
+
+    return read
+
+
 def followed(selector: str) -> Reader:
     """Return a reader of lists that go on, on each page that they lead to."""
 

@@ -71,7 +71,7 @@ def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
     used = set(categories.values())
     others = {path: grouping for path, grouping in lists.items() if path not in used}
     _attach_lists(tree, top, others, language)
-    blog.name_archives()
+    blog.name_lists(top.page)
     _renew_depths(tree)
 
 
@@ -110,13 +110,17 @@ class _Blog:
         """Return whether a page says of a link that it leads to a tag, which is a page of the site."""
         return any(page.rels.get("tag") in self.groupings for page in self._pages.values())
 
-    def name_archives(self) -> None:
-        """Name the archives by their dates if their titles do not tell them apart."""
-        archives = [path for path, grouping in self.groupings.items() if grouping.kind == "archive"]
-        titles = Counter(self._pages[path].title for path in archives)
-        for path in archives:
-            if titles[self._pages[path].title] > 1 and (date := _date_in(path)):
+    def name_lists(self, start: str | None) -> None:
+        """Name archives by their dates and other lists by their addresses if their titles do not tell them apart."""
+        titles = Counter(self._pages[path].title for path in (*self.groupings, *([start] if start else [])))
+        for path, grouping in self.groupings.items():
+            page, date = self._pages[path], _date_in(path)
+            if titles[page.title] < 2 or grouping.leads:
+                continue
+            if grouping.kind == "archive" and date:
                 self._tree.places[path].label = date
+            elif (name := _last(path)).casefold() not in page.heading.casefold():
+                self._tree.places[path].label = name
 
     def list_page(self, start: str | None) -> str | None:
         """Return the page that shows the posts: with the longest list; a page of its own is better than the start page,
@@ -295,7 +299,7 @@ def _attach_lists(tree: Tree, top: TreeEntry, lists: Mapping[str, _Grouping], la
                 if grouping.leads and others and grouping.folder == lists[others[0]].folder
             ][:1]
         )  # Nikola has categories and tags in one folder
-        if not above and len(others) > 1:
+        if not above and len(others) > (kind != "tag"):  # a tag alone does not look like one
             label = LABELS[kind].get(language, LABELS[kind]["en"])
             above = [tree.add(TreeEntry(label=label, is_group=True, rule="blog"), top)]
         _nested(tree, above[0] if above else top, others)

@@ -265,9 +265,13 @@ def _captions(rows: list[_Element]) -> Iterator[tuple[_Element, str]]:
 
     The first row is one of several: other bold rows of a table are its head, or stress a word.
     """
-    bold = [row for row in rows if not _holds_link(row) and _only(row).tag in ("b", "strong", "th")]
-    if len(bold) > 1 and bold[0] is rows[0]:
+    bold = [row for row in rows if _is_bold(row)] if rows and _is_bold(rows[0]) else []
+    if len(bold) > 1:
         yield from ((row, text_of(row)[:LONGEST_CAPTION]) for row in bold)
+
+
+def _is_bold(row: _Element) -> bool:
+    return not _holds_link(row) and _only(row).tag in ("b", "strong", "th")
 
 
 def _only(element: _Element) -> _Element:

@@ -39,7 +39,10 @@ def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
     linked = turned.union(*(page.links for page in pages.values()))
     for path, page in pages.items():
         first = _first_by_number(path, pages)
-        if first is not None and path in turned and _are_of_one_list(pages[first], page):
+        is_one_list = first is not None and (
+            _are_of_one_list(pages[first], page) or _is_paged(path, pages[first], page)
+        )
+        if first is not None and path in turned and is_one_list:
             before[path] = first
         elif path in linked and (unnumbered := _first_beside(path, pages)) is not None:
             before[path] = unnumbered
@@ -124,6 +127,16 @@ def _are_of_one_list(page: Page, following: Page) -> bool:
     names = [(_PART.sub(" ", first).strip(), _PART.sub(" ", second).strip()) for first, second in pairs]
     # A title that is only a number, such as “Page 2”, is no list's.
     return all(first == second for first, second in names) and bool(names[0][0] or (names[1][0] and not page.title))
+
+
+def _is_paged(path: str, page: Page, following: Page) -> bool:
+    """Return whether a page with a number as a folder, such as `page/2/`, has the title of the page before.
+
+    Without a heading of their own, the pages of a list begin with those of posts or years.
+    """
+    match = _NUMBERED.fullmatch(path)
+    title, other = (_PART.sub(" ", text).strip() for text in (page.title, following.title))
+    return match is not None and match["mark"][-1] in "/=" and title == other != ""
 
 
 def _start_of(path: str, before: Mapping[str, str]) -> str:

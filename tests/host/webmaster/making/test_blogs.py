@@ -181,6 +181,19 @@ def test_archives_of_one_title_are_named_by_their_dates(tmp_path: Path) -> None:
     assert list(_below_start(tmp_path, files)["Archives"]) == ["2024", "2023", "2022"]
 
 
+def test_tags_with_the_title_of_the_site_are_named_by_their_addresses(tmp_path: Path) -> None:
+    files = _blog(with_categories=False)
+    for name in ("wind", "rain"):
+        files[f"tag/{name}.html"] = page("Log", f"<h2>2024</h2>{_teasers([9, 8, 7], '../')}")
+    assert list(_below_start(tmp_path, files)["Tags"]) == ["rain", "wind"]
+
+
+def test_a_tag_alone_has_a_group_too(tmp_path: Path) -> None:
+    files = _blog(with_categories=False)
+    del files["tag/rain.html"]
+    assert _below_start(tmp_path, files)["Tags"] == {"wind": {}}
+
+
 def test_number_beside_an_arrow_that_is_a_picture_turns_the_page(tmp_path: Path) -> None:
     files = _blog(with_categories=True)
     pager = '<nav><a href="index2.html">2</a> <a rel="next" href="index2.html"><i class="right"></i></a></nav>'

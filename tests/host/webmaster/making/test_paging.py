@@ -133,3 +133,14 @@ def test_parts_of_a_manual_with_one_title_are_no_further_pages_of_a_list(tmp_pat
     files["faq.html"] += '<a href="faq1.html">1</a><a href="faq2.html">2</a>'
     files["faq1.html"] += '<a href="faq2.html">Next</a><a href="lone.html">Other</a>'
     assert not made_of(tmp_path, files).left_out
+
+
+def test_further_page_in_a_folder_of_its_number_may_begin_with_another_heading(tmp_path: Path) -> None:
+    pager = '<nav class="pagination"><a href="page/2/">2</a></nav>'
+    files = {
+        "index.html": page("Log", f'<h2>2025</h2><a href="d1/">Day 1</a>{pager}'),
+        "page/2/index.html": page("Log", '<h2>2024</h2><a href="../../d2/">Day 2</a>'),
+        "d1/index.html": page("Day 1"),
+        "d2/index.html": page("Day 2"),
+    }
+    assert _below_start(made_of(tmp_path, files)) == [("d1/", {}), ("d2/", {})]
