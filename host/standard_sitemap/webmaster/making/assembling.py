@@ -68,6 +68,10 @@ class Assembler:
             ]
             node.relation = "sequence" if self._sequences.is_sequence(branch, names) else "none"
             node.order = order_of(names)
+        for branch in reversed(branches):  # children come before their parents
+            if branch.page is None:
+                node = self._nodes[id(branch)]
+                node.variants[0].language = _language_of(node)
         outline = Outline(self._children(self._tree.root))
         search = self._site.search
         if search is not None and search.page not in self._tree.places:
@@ -136,6 +140,13 @@ class _Titles:
         if is_start and page.title and not label:
             yield SourcedName("site", titles.site_name(page))
         yield from titles.names(page, label, linked_as)
+
+
+def _language_of(group: OutlineNode) -> str | None:
+    """Return the language of a group's name: that of its entries, if they have one in common."""
+    entries = (child for child in group.children if isinstance(child, OutlineNode))
+    languages = {entry.variants[0].language for entry in entries}
+    return languages.pop() if len(languages) == 1 else None
 
 
 def _search_node(search: SiteSearch) -> OutlineNode:

@@ -314,6 +314,27 @@ def test_languages_by_parallel_folders_are_variants_of_one_node(tmp_path: Path) 
     assert len(hierarchy.children(start)) == 2
 
 
+def test_groups_have_the_language_of_their_entries(tmp_path: Path) -> None:
+    def menu(stem: str, *names: str) -> str:
+        lists = (f"<h2>{name}</h2>{_list(f'{stem}{name}1.html', f'{stem}{name}2.html')}" for name in names)
+        return "".join(lists)
+
+    alternate = '<link rel="alternate" hreflang="{}" href="{}">'
+    files = {
+        "index.html": page("Start", menu("", "Guides", "More"), alternate.format("de", "de/"), "en"),
+        "de/index.html": page("Start", menu("", "Wege", "Mehr"), alternate.format("en", "../"), "de"),
+    }
+    names = {"en": ("", ("Guides", "More")), "de": ("de/", ("Wege", "Mehr"))}
+    for language, (folder, groups) in names.items():
+        for stem in (f"{group}{number}" for group in groups for number in (1, 2)):
+            files[f"{folder}{stem}.html"] = page(stem, lang=language)
+    hierarchy = hierarchy_made(made_of(tmp_path, files))
+    (start,) = hierarchy.children(hierarchy.root)
+    groups = [hierarchy.details.variants(group)[0] for group in hierarchy.children(start)]
+    languages = {"Guides": "en", "More": "en", "Wege": "de", "Mehr": "de"}
+    assert {group.name: group.language for group in groups} == languages
+
+
 def test_pages_that_are_not_translated_yet_are_those_of_their_folder(tmp_path: Path) -> None:
     files = {"index.html": '<meta http-equiv="refresh" content="0; url=en/index.html">'}
     for language in ("en", "da"):
