@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 _NAMESPACE = "{http://standard-sitemap.org/2007/ns}"
 _NOT_SHOWN = re.compile(rb"<!--.*?-->|<script\b.*?</script>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<(?:a|area|link|frame|iframe)\b([^>]*)>", re.IGNORECASE)
+_FRAME = re.compile(r"<i?frame\b([^>]*)>", re.IGNORECASE)
 _ADDRESS = re.compile(r"""(?:^|\s)(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
 
 
@@ -34,19 +35,29 @@ class Verdict:
 def verdict(folder: Path, sitemap: bytes) -> Verdict:
     """Return the verdict on the sitemap of a folder."""
     parents, top = _parents(folder, ElementTree.fromstring(sitemap))
-    links = {path: links for path in _pages(folder) if (links := _links(folder, path)) is not None}
+    links = {path: _links(folder, path) for path in _pages(folder)}
+    menus = _menus(folder, links, parents)
+    for path in links:
+        links[path] = links[path].union(*(links[menu] for menu in menus & links[path]))
     met, waiting = set(top[:1]), top[:1]
     while waiting:
         fresh = [target for target in links.get(waiting.pop(), ()) if target in links and target not in met]
         met.update(fresh)
         waiting.extend(fresh)
     starts = {(folder / path).read_bytes() for path in top if (folder / path).is_file()}
-    absent = (path for path in met if path not in parents and not _sends_on(folder, path))
+    absent = (path for path in met if path not in parents and path not in menus and not _sends_on(folder, path))
     # A copy of the start page is no other page.
     missing = sorted(path for path in absent if (folder / path).read_bytes() not in starts)
     placed = (path for path in sorted(met) if path in parents and path not in top)
     misplaced = [path for path in placed if not _are_linked(path, parents[path], links)]
     return Verdict(len(met), missing, misplaced)
+
+
+def _menus(folder: Path, links: dict[str, set[str]], parents: dict[str, list[str]]) -> set[str]:
+    """Return the menus in frames that the sitemap leaves out: it has the pages to which they lead."""
+    framed = {target for path in links for target in _links(folder, path, _FRAME)}
+    menus = {path for path in framed if path in links and path not in parents}
+    return {menu for menu in menus if links[menu].intersection(links) <= parents.keys() | menus}
 
 
 def _are_linked(path: str, parents: list[str], links: dict[str, set[str]]) -> bool:
@@ -74,11 +85,11 @@ def _pages(folder: Path) -> Iterator[str]:
             yield path.relative_to(folder).as_posix()
 
 
-def _links(folder: Path, path: str) -> set[str]:
-    """Return the files that the links of a page name."""
+def _links(folder: Path, path: str, tags: re.Pattern[str] = _TAG) -> set[str]:
+    """Return the files that the links of a page name, or other elements."""
     text = _NOT_SHOWN.sub(b"", (folder / path).read_bytes()).decode("utf-8", "replace")
     targets = set()
-    for tag in _TAG.finditer(text):
+    for tag in tags.finditer(text):
         address = _ADDRESS.search(tag[1])
         href = unescape(next(filter(None, address.groups()), "")) if address else ""
         target = href.partition("#")[0].partition("?")[0]
