@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -319,7 +320,7 @@ class FolderCheck:
         maps = [await self._loading.map(uri, by, retriever) for uri, by in named.items()]
         # Sitemaps named by pages come first: their files are no longer candidates for root files.
         known = _files([report for report, _ in maps])
-        unnamed = _other_roots(self._contents.sitemaps, self._references(), known)
+        unnamed = _other_roots(self._contents.sitemaps, self._references, known)
         return maps + [await self._loading.map(uri, NamingPages(), retriever) for uri in unnamed]
 
     async def _load_lists(self, retriever: Retriever) -> list[sitemapsorg.Site]:
@@ -334,13 +335,14 @@ class FolderCheck:
                 met.add(uri)
         return sites
 
+    @cached_property
     def _references(self) -> dict[str, tuple[str, ...]]:
+        """The files that each sitemap file names."""
         return {uri_on_disk(path): _referenced(path) for path in self._contents.sitemaps}
 
     def _unused(self, reports: list[Report]) -> tuple[str, ...]:
-        references = self._references()
-        used = _closure(references, _files(reports))
-        return tuple(uri for uri in references if uri not in used)
+        used = _closure(self._references, _files(reports))
+        return tuple(uri for uri in self._references if uri not in used)
 
     def _comparison(self, served: ServedFolder, maps: list[Site], lists: list[sitemapsorg.Site]) -> list[Fault]:
         """Return the faults of comparing pages with sitemaps, and of addresses on other hosts."""

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from standard_sitemap.ssp import parse
 from standard_sitemap.webmaster.announcing.page_files import Location, Outcome, announce
-from standard_sitemap.webmaster.checking import folders
+from standard_sitemap.webmaster.checking import checker, folders
 from standard_sitemap.webmaster.checking.checker import Checker, CheckOptions
 from standard_sitemap.webmaster.checking.report import Report, is_faulty
 
@@ -166,6 +167,17 @@ def test_an_index_in_an_index_is_reported_where_robots_txt_of_the_folder_names_i
 def test_indexes_in_a_ring_are_checked_once(write_files: Any, tmp_path: Path) -> None:
     write_files(a_xml=index("b.xml"), b_xml=index("a.xml"))
     assert [documents(tmp_path, report) for report in check(tmp_path)] == [["a.xml", "b.xml"]]
+
+
+def test_references_of_each_sitemap_are_read_once(
+    write_files: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = 'xmlns="http://standard-sitemap.org/2007/ns"'
+    write_files(**{"a.xml": f'<sitemap {name}><external location="b.xml"/></sitemap>', "b.xml": f"<sitemap {name}/>"})
+    parsed = []
+    monkeypatch.setattr(checker, "parse", lambda uri, body: parsed.append(uri) or parse(uri, body))
+    asyncio.run(Checker(CheckOptions(), lambda *_: None).check(str(tmp_path)))
+    assert parsed == [(tmp_path / name).as_uri() for name in ("a.xml", "b.xml")]
 
 
 def test_both_kinds_are_checked(write_files: Any, tmp_path: Path) -> None:
