@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import system
 from host.fetching.misbehaving import HANDLERS, Server
 from protocol.host_process import Host
 
@@ -195,11 +196,13 @@ def test_other_tabs_stay_responsive(host: Host, server: Server) -> None:
         assert host.answer(number)["result"]["refusal"]["code"] == "timed-out"
 
 
+@system.needs_proc
 @pytest.mark.promise("author", "The host stays below 300 MB.")
 def test_memory_stays_in_bounds(host: Host) -> None:
     assert host.peak_bytes() < MOST_BYTES
 
 
+@system.needs_proc
 @pytest.mark.parametrize("path", ["endless", "gzip-bomb", "entity-bomb", "deep", "many"])
 @pytest.mark.promise("author", "The host stays below 300 MB with the default limits.")
 def test_memory_stays_in_bounds_by_default(tmp_path: Path, server: Server, path: str) -> None:
