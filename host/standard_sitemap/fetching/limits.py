@@ -32,8 +32,8 @@ ROOM_FREE_BYTES, ROOM_OF_SMALL, ROOM_SMALL_BYTES, ROOM_OF_LARGE = 130 * MIB, 16,
 ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE = 96 * MIB, 100
 
 # Memory of one file, and of all files of a sitemap, whatever they are: the estimate, which is up to two fifths lower
-# than the memory in use. With it, the host stays below 1 GB, even while a map is reloaded and others are open. It is
-# enough for a million pages.
+# than the memory in use. With it, the host stays below 1 GB, even while a map is reloaded and others are open; but maps
+# of several servers that are read at the same moment add up. It is enough for a million pages.
 ROOM_MOST_BYTES = 384 * MIB
 
 # The browser does not report the size of a file before it was unpacked.
