@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
+import system
 from protocol.host_process import Host
 from protocol.network_watch import NetworkWatch
 
@@ -95,7 +96,9 @@ def test_systems_proxy_exceptions_are_requested_directly(start: Start, watch: Ne
     host = start(http_proxy="http://127.0.0.1:3128", no_proxy="127.0.0.2")
     site, requested = _opened(host, {"url": server.url_for("/")}, server.url_for("/map.xml"))
     assert (requested, "Here" in str(site)) == ([], True)
-    assert [line.partition(" ")[0] for line in watch.seen()].count("connect") >= 1
+    assert server.log, "it was requested directly"
+    if not system.IS_WINDOWS:  # whose event loop connects without the event that is watched
+        assert [line.partition(" ")[0] for line in watch.seen()].count("connect") >= 1
 
 
 @pytest.mark.promise("network", "Search suggestions take the same route.")

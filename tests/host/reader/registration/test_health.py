@@ -112,7 +112,10 @@ def test_the_older_of_two_versions_is_to_be_updated(tmp_path: Path, version: str
     [found] = [one for one in health.findings([FIREFOX], _user(tmp_path), FakeRegistry()) if "extension" in one.code]
     assert found.code == code
     assert found.is_fine == (version == __version__)
-    assert found.remedy.startswith(f"update the {remedy}" if remedy else "")
+    assert f"update the {remedy}" in found.remedy if remedy else not found.remedy
+
+
+_UPGRADE = "py -m pip install --user --upgrade" if system.IS_WINDOWS else "pipx upgrade"
 
 
 def test_commands_of_findings_stand_alone(tmp_path: Path) -> None:
@@ -121,7 +124,7 @@ def test_commands_of_findings_stand_alone(tmp_path: Path) -> None:
     commands = {finding.code: finding.command for finding in findings if finding.command}
     assert commands == {
         "not-registered": command_line("install --browser firefox"),
-        "extension-version": "pipx upgrade standard-sitemap-navigator",
+        "extension-version": f"{_UPGRADE} standard-sitemap-navigator",
         "nowhere-registered": command_line("install"),
     }
     assert all(finding.remedy.endswith(":") for finding in findings if finding.command)
