@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, count
 from operator import add
+from sys import getsizeof
 from typing import overload
 
 from standard_sitemap.sitemapsorg.sort_keys import SEGMENT
@@ -23,6 +24,11 @@ class Lines(Sequence[str]):
         self.beginning = beginning
         self._text = "\n".join(values)
         self._starts = array("L" if len(self._text) > 0xFFFF_FFFF else "I", _starts(values))
+
+    @property
+    def memory(self) -> int:
+        """The bytes of memory that the column takes."""
+        return getsizeof(self._text) + getsizeof(self._starts)
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -115,6 +121,11 @@ class CodedColumn(Sequence[str]):
             array("B", bytes(rows)) if len(numbers) <= 0x100 else array("H" if len(numbers) <= 0x1_0000 else "I", rows)
         )
 
+    @property
+    def memory(self) -> int:
+        """The bytes of memory that the column takes."""
+        return getsizeof(self._rows) + sum(map(getsizeof, self.different))
+
     def __len__(self) -> int:
         return len(self._rows)
 
@@ -144,6 +155,11 @@ class AddressColumn(Sequence[str]):
         self._start = start
         self._keys = keys
         self._endings = endings
+
+    @property
+    def memory(self) -> int:
+        """The bytes of memory that the column takes beside its keys."""
+        return self._endings.memory
 
     def __len__(self) -> int:
         return len(self._endings)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from operator import itemgetter
+from sys import getsizeof
 from typing import NamedTuple, TypeVar
 
 from standard_sitemap.model.file_sizes import SITEMAPS_ORG_BYTES
@@ -33,7 +34,7 @@ from standard_sitemap.sitemapsorg.hreflang import (
 )
 from standard_sitemap.sitemapsorg.language_folders import NONE, LanguageFolders, language_folders
 from standard_sitemap.sitemapsorg.locations import addresses, check_places
-from standard_sitemap.sitemapsorg.parts import memory_of
+from standard_sitemap.sitemapsorg.parts import memory_beside_table
 from standard_sitemap.sitemapsorg.reading import UNBOUNDED, FileContent, read
 from standard_sitemap.sitemapsorg.sniffing import FileFormat
 from standard_sitemap.sitemapsorg.sort_keys import Keys, divided_keys_of, keys_of
@@ -45,6 +46,9 @@ _OF_ATTACHMENTS = re.compile(r"/(?:wp-sitemap-posts-)?attachment(?:-sitemap|-)[0
 
 # The limit of sitemaps.org; crawlers reject a longer file.
 MOST_URLS = 50_000
+
+# Bytes of memory that views take for each page: its row, its folder and its name.
+_IN_VIEWS = 50
 
 
 class PageEntry(NamedTuple):
@@ -117,6 +121,13 @@ class Table:
     def __len__(self) -> int:
         return len(self.places)
 
+    @property
+    def memory(self) -> int:
+        """The bytes of memory that the table and views of it take, without titles and alternates."""
+        columns = (self.keys, self.locations, self.last_modified, self.change_frequencies, self.priorities)
+        own = sum(column.memory for column in columns) + getsizeof(self.places) + getsizeof(self.lines)
+        return own + _IN_VIEWS * len(self)
+
     def location(self, row: int) -> str:
         """Return the address of a page."""
         return self.locations[row]
@@ -148,7 +159,7 @@ class Document:
         self.table = Table()
         self.sitemaps: tuple[SitemapLine, ...] = ()
         self.faults: list[Fault] = []
-        self.weight = size  # approximate bytes of memory
+        self.weight = 0  # approximate bytes of memory
         self.losses = Losses()
         self.is_all = False
 
@@ -245,12 +256,13 @@ def parse(
     faults = FaultCollector(uri, now)
     contents = read(uri, body, content_type, faults, bounds, received, content, served_as)
     document = Document(uri, len(body), contents.format)
-    document.weight += memory_of(contents.entries) // 2  # half of it is needed only while reading
     if document.is_index:
         document.sitemaps = _sitemaps(contents, served_as or uri, faults)
+        document.weight += sum(map(getsizeof, contents.entries.locations))
     else:
         document.table = _table(contents.entries, served_as or uri, document.losses, faults, for_readers=for_readers)
         document.is_all = contents.entries.is_all
+    document.weight += document.table.memory + memory_beside_table(contents.entries)
     _check_size(document, contents, faults, for_readers=for_readers)
     document.faults = [*contents.faults, *faults.all()]
     return document

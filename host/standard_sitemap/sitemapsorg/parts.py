@@ -10,6 +10,7 @@ import re
 from array import array
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
+from sys import getsizeof
 from typing import NamedTuple
 
 from standard_sitemap.model.encodings import UnknownEncoding, encoding_of
@@ -145,12 +146,20 @@ def compact(part: Entries, known: dict[str, str], faulty: Collection[Column]) ->
 
 
 def memory_of(entries: Entries) -> int:
-    """Return the approximate bytes of memory for entries and the table made from them."""
+    """Return the approximate bytes of memory for entries while the table is made from them."""
     links = list(chain.from_iterable(entries.alternates.values()))
     # Each page in several languages has the same addresses; shared objects count once.
     addresses = {id(link.href): len(link.href) for link in links}
     letters = sum(map(len, entries.locations)) + sum(map(len, entries.titles.values())) + sum(addresses.values())
     return _OF_ENTRY * len(entries) + _OF_LETTER * letters + _OF_ALTERNATE * (len(links) + len(addresses))
+
+
+def memory_beside_table(entries: Entries) -> int:
+    """Return the approximate bytes of memory that titles and alternates of entries take beside the table."""
+    links = list(chain.from_iterable(entries.alternates.values()))
+    addresses = {id(link.href): getsizeof(link.href) for link in links}
+    titles = sum(map(getsizeof, entries.titles.values())) + getsizeof(entries.titles)
+    return titles + sum(addresses.values()) + _OF_ALTERNATE * (len(links) + len(addresses))
 
 
 def within_room(body: bytes, room: int) -> bytes:

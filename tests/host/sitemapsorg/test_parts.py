@@ -130,5 +130,15 @@ def test_alike_addresses_are_one_object() -> None:
 
 def test_document_reports_its_memory_use() -> None:
     few, many = (parse(f"{SITE}map", _body(PLAIN, count)) for count in (10, 1_000))
-    assert documents.Document(SITE, 5).weight == 5
+    assert documents.Document(SITE, 5).weight == 0
     assert few.weight < many.weight / 10
+    assert many.weight < 200 * 1_000  # a site of two million pages stays below the limit of a map
+
+
+def test_memory_of_titles_and_alternates_counts() -> None:
+    news = 'xmlns:n="http://www.google.com/schemas/sitemap-news/0.9"'
+    titled = PLAIN.replace("</url>", f"<n:news {news}><n:title>#: a title</n:title></n:news></url>")
+    plain, with_titles, with_languages = (
+        parse(f"{SITE}map", _body(entry, 1_000)).weight for entry in (PLAIN, titled, KINDS["with-languages"])
+    )
+    assert plain + 1_000 * 50 < with_titles < with_languages

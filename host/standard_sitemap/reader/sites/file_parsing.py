@@ -98,7 +98,7 @@ class FileParsing:
                 self._turns.release()
 
     @asynccontextmanager
-    async def _bounds_of(self, file: RetrievedFile) -> AsyncIterator[Bounds]:
+    async def _bounds_of(self, file: RetrievedFile, form: Format) -> AsyncIterator[Bounds]:
         """Yield the bounds of a file: its memory depends on the bytes received for it and for the site.
 
         Memory is reserved for files that are being parsed. If they leave too little for this file, it waits until they
@@ -107,7 +107,7 @@ class FileParsing:
         own = room_of(file.cost)
         async with self._room_freed:
             await self._room_freed.wait_for(lambda: not self._reserved or self._room_of_site() >= own)
-        room = min(own, self._room_of_site(), self._room_left())
+        room = min(own, self._room_of_site(), self._room_left(form))
         if self._files == 1:
             room = max(room - self.shown_weight, int(room * ROOM_BESIDE))
         self._reserved += own
@@ -128,12 +128,17 @@ class FileParsing:
     def _room_of_site(self) -> int:
         return ROOM_FREE_BYTES_OF_SITE + ROOM_OF_SITE * self._received - self.weight - self._reserved
 
-    def _room_left(self) -> int:
-        """Return the part of the memory of any sitemap that a file may take: an equal one for each of the workers."""
+    def _room_left(self, form: Format) -> int:
+        """Return the part of the memory of any sitemap that a file may take: an equal one for each of the workers.
+
+        A list of pages takes far more while it is read than it keeps, so what it keeps does not divide the rest.
+        """
+        if form.name == SITEMAPS_ORG:
+            return ROOM_MOST_BYTES if self.weight < ROOM_MOST_BYTES else 0
         return (ROOM_MOST_BYTES - self.weight) // (self._workers.most if self._has_workers else 1)
 
     async def _parsed(self, file: RetrievedFile, form: Format) -> Document:
-        async with self._bounds_of(file) as bounds:
+        async with self._bounds_of(file, form) as bounds:
             document = await self._within(bounds, file, form)
             if self._files == 1 and self._lacks_room(document, bounds):
                 raise TooLarge(uri=file.uri, limit=bounds.room)
