@@ -20,12 +20,13 @@ from commands.picturing import windows
 from commands.picturing.scenes import SCHEMES, Places, reduced, served, tidy
 from driving import reading
 from driving.profile import ROOT
-from driving.surface import Appearance, Browser, DrivingError, TimedOut, until, wait_for
+from driving.surface import Appearance, Browser, DrivingError, Surface, TimedOut, until, wait_for
 
 WIDTHS = (240, 400)
 #: The height of Firefox's sidebar in the windows of pictures.
 _HEIGHT = 590
 _GAP = 10
+_MOST_PICTURES = 10
 _PAGES = ROOT / "tests" / "pages"
 _PART = "<h2>{0}. Of the tide</h2><h3>Springs</h3><h3>Neaps</h3><p>Text</p>"
 _ARTICLE = "".join(map(_PART.format, range(1, 30)))
@@ -39,8 +40,8 @@ _ARABIC = """<item lang="ar" name="الميناء" url=""/>
 
 def _contents(page: str, browser: Browser, site: HTTPServer, _: Places) -> None:
     """Show a page without a map: its headings and menus."""
-    sites.answer(site, f"/{page}", (_PAGES / f"{page}.html").read_text("utf-8"))
-    browser.open(site.url_for(f"/{page}"))
+    sites.answer(site, f"/docs/{page}.html", (_PAGES / page / "page.html").read_text("utf-8"))
+    browser.open(site.url_for(f"/docs/{page}.html"))
     if page == "empty":
         wait_for(browser.sidebar, "return document.querySelector('#nothing').checkVisibility()")
     else:
@@ -140,8 +141,19 @@ def _at_width(window: windows.Window, width: int) -> Image.Image:
     wait_for(window.browser.sidebar, "return innerWidth === arguments[0]", width)
     wait_for(window.browser.sidebar, _ARE_COUNTED)
     windows.drawn(window.browser.sidebar)
-    image: Image.Image = Image.open(io.BytesIO(window.browser.sidebar.screenshot()))
+    image: Image.Image = Image.open(io.BytesIO(_still_picture(window.browser.sidebar)))
     return image.convert("RGB").crop((0, 0, width, min(_HEIGHT, image.height)))
+
+
+def _still_picture(surface: Surface) -> bytes:
+    """Return a picture that is like the one before it: the first after a change of size may show two sizes at once."""
+    before = b""
+    for _ in range(_MOST_PICTURES):
+        picture = surface.screenshot()
+        if picture == before:
+            return picture
+        before = picture
+    raise DrivingError("the sidebar does not stand still")
 
 
 #: Whether each closed branch of a map shows the number of its pages.
