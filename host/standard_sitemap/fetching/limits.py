@@ -33,7 +33,7 @@ ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE = 96 * MIB, 100
 
 # Memory of one file, and of all files of a sitemap, whatever they are: the estimate, which is up to two fifths lower
 # than the memory in use. With it, the host stays below 1 GB, even while a map is reloaded and others are open; but maps
-# of several servers that are read at the same moment add up. It is enough for a million pages.
+# of several servers that are read at the same moment add up. It is enough for a million items, or three million pages.
 ROOM_MOST_BYTES = 384 * MIB
 
 # The browser does not report the size of a file before it was unpacked.
