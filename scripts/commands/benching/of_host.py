@@ -282,9 +282,9 @@ def make(folder: Path) -> Iterator[Figure]:
     making = partial(command, _COMMAND, "make", "-o", folder / "map.xml")
     lxml, own = medians(3, partial(task, "lxml_pages", pages), partial(making, pages))
     about = "Python's documentation, all processes together; beside lxml's bare parse of the same pages"
-    yield Figure("make", own.cpu_s, "s CPU", about, lxml.cpu_s).within(2)
+    yield Figure("make", own.cpu_s, "s CPU", about, lxml.cpu_s).within(2.6)
     about = f"peak for {_COPIES} copies of it; beside the peak for one"
-    yield Figure("make, memory", making(copies).peak_mb, "MB", about, own.peak_mb).within(1.5)
+    yield Figure("make, memory", making(copies).peak_mb, "MB", about, own.peak_mb).within(1.7)
 
 
 def install(folder: Path) -> Iterator[Figure]:
@@ -297,9 +297,9 @@ def install(folder: Path) -> Iterator[Figure]:
     sizes = {file: file.stat().st_size / 1e6 for path in added for file in (path, *path.rglob("*")) if file.is_file()}
     written = sum(size for file, size in sizes.items() if file.suffix != ".pyc")
     packages = sum(path.suffix == ".dist-info" for path in added)
-    yield Figure("install", packages, "packages", "what pip installs with it, itself included").below(27)
+    yield Figure("install", packages, "packages", "what pip installs with it, itself included").below(32)
     about = "of their files, with what pip compiles of them; beside those without"
-    yield Figure("install, size", sum(sizes.values()), "MB", about, written).below(45)
+    yield Figure("install, size", sum(sizes.values()), "MB", about, written).below(60)
 
 
 def _install(python: str | Path, *what: str | Path) -> None:
