@@ -40,10 +40,11 @@ function links(page) {
 async function work() {
   for (let number; (number = numbers.shift()) !== undefined;) {
     const frame = document.createElement('iframe');
-    await new Promise((done) => {
-      Object.assign(frame, {onload: done, src: `/random/${number}`});
-      document.body.append(frame);
-    });
+    frame.src = `/random/${number}`;
+    document.body.append(frame);
+    // Parsing counts: what a random page links may never load.
+    const isParsed = ({URL, readyState}) => URL === frame.src && readyState !== 'loading';
+    while (!isParsed(frame.contentDocument)) await new Promise((done) => setTimeout(done, 5));
     seen[number] = links(frame.contentDocument);
     frame.remove();
   }
