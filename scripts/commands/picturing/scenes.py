@@ -63,7 +63,9 @@ def _outline(browser: Browser, places: Places) -> None:
     until(lambda: "Spring tides" in reading.page_names(browser), "the headings are there")
     browser.page.eval("document.querySelector('#s2').scrollIntoView()")
     # In a high window, the page ends there, and its last heading is the current one.
-    wait_for(browser.sidebar, "return (document.querySelector('[aria-current=location]')?.innerText ?? 'Why') !== 'Why'")
+    wait_for(
+        browser.sidebar, "return (document.querySelector('[aria-current=location]')?.innerText ?? 'Why') !== 'Why'"
+    )
 
 
 def _failed_page(browser: Browser, places: Places) -> None:
