@@ -52,6 +52,12 @@ _NAMES = (
 )
 _CONTAINER = re.compile(rf"(?:^|[-_ ])(?:{_NAMES})(?:$|[-_ ])", re.IGNORECASE)
 _CONTAINER_IN_MARKUP = re.compile(rf"[-_ \"'](?:{_NAMES})[-_ \"']".encode(), re.IGNORECASE)
+# Each such name has one of these. Looking for them takes a tenth of the time of the pattern.
+_IN_NAMES = (
+    *(b"pager", b"pagination", b"paginator", b"paging", b"page-nav", b"pagenav", b"page-number", b"pagenumber"),
+    *(b"prev-next", b"prevnext", b"nextprev", b"nav-link", b"navlink", b"nav-single"),
+    *(b"post-nav", b"postnav", b"posts-nav", b"postsnav", b"article-nav", b"articlenav", b"entry-nav", b"entrynav"),
+)
 _NEWEST = re.compile(
     r"(?:recent|latest|newest|new)\s+(?:posts?|articles?|entries|news|writings?)|recently\s+\w+|(?:neue(?:ste)?|letzte|"
     r"aktuelle)\s+(?:beiträge|artikel|einträge)|(?:articles|billets|publications)\s+récents?|derniers\s+(?:articles|billets)|"
@@ -79,7 +85,8 @@ def is_pager(name: str) -> bool:
 
 def may_have_pagers(markup: bytes) -> bool:
     """Return whether a page has an element that is named as a pager."""
-    return _CONTAINER_IN_MARKUP.search(markup) is not None
+    small = markup.lower()
+    return any(part in small for part in _IN_NAMES) and _CONTAINER_IN_MARKUP.search(markup) is not None
 
 
 def says_only_turning(text: str) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import made_of, page, tree_made
+from standard_sitemap.webmaster.making import paging_links
 from standard_sitemap.webmaster.making.folder_maker import MakeResult
 
 
@@ -144,3 +145,18 @@ def test_further_page_in_a_folder_of_its_number_may_begin_with_another_heading(t
         "d2/index.html": page("Day 2"),
     }
     assert _below_start(made_of(tmp_path, files)) == [("d1/", {}), ("d2/", {})]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("pager", "pagination", "Paginator", "paging", "page-nav", "pagenav", "page-number", "pagenumbers"),
+        *("prev-next", "prevnext", "nextprev", "nav-link", "navlinks", "nav-single"),
+        *(f"{post}{mark}nav" for post in ("post", "posts", "article", "entry") for mark in ("", "-")),
+        *("post-navigation", "entrypager", "article-pagination"),
+    ],
+)
+def test_each_name_of_a_pager_is_found_in_markup(name: str) -> None:
+    assert paging_links.is_pager(name)
+    assert paging_links.may_have_pagers(f'<div class="{name}">'.encode())
+    assert not paging_links.may_have_pagers(f'<div class="x{name}x">'.encode())
