@@ -147,19 +147,25 @@ def compact(part: Entries, known: dict[str, str], faulty: Collection[Column]) ->
 
 def memory_of(entries: Entries) -> int:
     """Return the approximate bytes of memory for entries while the table is made from them."""
-    links = list(chain.from_iterable(entries.alternates.values()))
-    # Each page in several languages has the same addresses; shared objects count once.
-    addresses = {id(link.href): len(link.href) for link in links}
-    letters = sum(map(len, entries.locations)) + sum(map(len, entries.titles.values())) + sum(addresses.values())
-    return _OF_ENTRY * len(entries) + _OF_LETTER * letters + _OF_ALTERNATE * (len(links) + len(addresses))
+    count, addresses = _alternates_of(entries)
+    texts = chain(entries.locations, entries.titles.values(), addresses)
+    return _OF_ENTRY * len(entries) + _OF_LETTER * sum(map(len, texts)) + _OF_ALTERNATE * (count + len(addresses))
 
 
 def memory_beside_table(entries: Entries) -> int:
     """Return the approximate bytes of memory that titles and alternates of entries take beside the table."""
+    count, addresses = _alternates_of(entries)
+    texts = chain(entries.titles.values(), addresses)
+    return getsizeof(entries.titles) + sum(map(getsizeof, texts)) + _OF_ALTERNATE * (count + len(addresses))
+
+
+def _alternates_of(entries: Entries) -> tuple[int, Collection[str]]:
+    """Return the number of links to other languages, and their addresses, shared objects once.
+
+    Each page in several languages has the same addresses.
+    """
     links = list(chain.from_iterable(entries.alternates.values()))
-    addresses = {id(link.href): getsizeof(link.href) for link in links}
-    titles = sum(map(getsizeof, entries.titles.values())) + getsizeof(entries.titles)
-    return titles + sum(addresses.values()) + _OF_ALTERNATE * (len(links) + len(addresses))
+    return len(links), {id(link.href): link.href for link in links}.values()
 
 
 def within_room(body: bytes, room: int) -> bytes:
