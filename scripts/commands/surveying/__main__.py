@@ -6,9 +6,10 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 
 from lxml import etree
 
@@ -36,9 +37,9 @@ _GUIDE = ROOT / "docs" / "figures.txt"
 def main() -> int:
     wanted = _parsed()
     if wanted.built:
-        return _survey_built(wanted)
+        return _survey_sites(wanted, built_sites, built_sites.BUILDERS)
     if wanted.navigation:
-        return _survey_navigations(wanted)
+        return _survey_sites(wanted, navigated_sites, navigated_sites.SITES)
     rows, failed = [], False
     for name in wanted.trees or debian.PACKAGES:
         try:
@@ -60,23 +61,13 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def _survey_built(wanted: argparse.Namespace) -> int:
-    """Print the table of sites built by their own tools; fail if one is unavailable or has a fault."""
-    rows = list(built_sites.rows(wanted.keep, wanted.trees))
-    print("\n".join(_table(rows, built_sites.COLUMNS)))
+def _survey_sites(wanted: argparse.Namespace, table: ModuleType, known: Sized) -> int:
+    """Print a table of sites, which `known` has all of; fail if one is unavailable or has a fault."""
+    rows = list(table.rows(wanted.keep, wanted.trees))
+    print("\n".join(_table(rows, table.COLUMNS)))
     if wanted.guide:
-        built_sites.write_guide(rows)
-    complete = len(rows) == len(wanted.trees or built_sites.BUILDERS)
-    return 0 if complete and all("no fault" in row for row in rows) else 1
-
-
-def _survey_navigations(wanted: argparse.Namespace) -> int:
-    """Print the table of sites compared with their own navigation; fail if one is unavailable or has a fault."""
-    rows = list(navigated_sites.rows(wanted.keep, wanted.trees))
-    print("\n".join(_table(rows, navigated_sites.COLUMNS)))
-    if wanted.guide:
-        navigated_sites.write_guide(rows)
-    complete = len(rows) == len(wanted.trees or navigated_sites.SITES)
+        table.write_guide(rows)
+    complete = len(rows) == len(wanted.trees or known)
     return 0 if complete and all("no fault" in row for row in rows) else 1
 
 

@@ -133,19 +133,19 @@ def pandoc(folder: Path, start: str) -> list[Entry]:
     """Return the sections in pandoc's `sitemap.json`."""
 
     def sections(nodes: list[dict[str, object]]) -> list[Entry]:
-        found = []
+        entries = []
         for node in nodes:
             section, inner = node["section"], node["subsections"]
             assert isinstance(section, dict)
             assert isinstance(inner, list)
-            found.append(
+            entries.append(
                 Entry(
                     str(section["title"]),
                     local(folder, start, str(section["path"]).partition("#")[0]),
                     sections(inner),
                 )
             )
-        return found
+        return entries
 
     return sections(json.loads((folder / "sitemap.json").read_text("utf-8"))["subsections"])
 
