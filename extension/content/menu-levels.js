@@ -16,10 +16,10 @@
    * A part of an element's content: the name of what follows, an entry, entries without a common name, or a border.
    * `level` is that of a caption, which names all that follows; 0 for other labels. `isControl` is a button, or a link
    * that leads nowhere. `isNested` is a list that belongs to the entry before it, `isLandmark` belongs to one only in
-   * an item, `isTitled` has a title of its own, and `isHinted` looks like a branch.
+   * an item, `hasTitle` has a title of its own, and `isHinted` looks like a branch.
    * @typedef {{kind: 'label', label: string, level: number, isControl: boolean}} Label
    * @typedef {{kind: 'entry', item: Item, level: number, isHinted: boolean}} Entry
-   * @typedef {Record<'isNested' | 'isLandmark' | 'isTitled' | 'isHinted', boolean>} Kind
+   * @typedef {Record<'isNested' | 'isLandmark' | 'hasTitle' | 'isHinted', boolean>} Kind
    * @typedef {{kind: 'group', items: Item[]} & Kind} Group
    * @typedef {Label | Entry | Group | {kind: 'border'}} Part
    */
@@ -258,7 +258,7 @@
     const [first] = items;
     const isSubmenu = isHinted && kind === 'block' && first?.children.length === 0;
     if (!first || items.length > 1 || isNested || isLandmark || isSubmenu)
-      return { kind: 'group', items, isNested, isLandmark, isTitled: isTitled(frame, items), isHinted };
+      return { kind: 'group', items, isNested, isLandmark, hasTitle: hasTitle(frame, items), isHinted };
     const own = levelOf(element);
     // The first level is the site's title.
     const level = own > 1 || CAPTIONS.test(element.localName) ? own || DEEPEST : 0;
@@ -266,7 +266,7 @@
   }
 
   /** Return whether the only entry of a list is its title. @param {Frame} frame @param {Item[]} items */
-  function isTitled({ element, kind }, items) {
+  function hasTitle({ element, kind }, items) {
     const [first] = element.children;
     return kind === 'list' && items.length === 1 && TITLE_CLASSES.test(first?.getAttribute('class') ?? '');
   }
@@ -375,7 +375,7 @@
       if (part.kind === 'border') this.captions = [];
       else if (part.kind === 'group') this.addBlock(part, part.items);
       else if (part.item.url === '' && this.kind === 'item')
-        this.addBlock({ ...part, isNested: true, isLandmark: false, isTitled: false }, [part.item]);
+        this.addBlock({ ...part, isNested: true, isLandmark: false, hasTitle: false }, [part.item]);
       else this.addEntry(part);
       this.labels = [];
     }
@@ -444,9 +444,9 @@
      * Return whether a block belongs to the entry before it.
      * @param {Kind} group
      */
-    isHeadOf({ isNested, isLandmark, isTitled, isHinted }) {
+    isHeadOf({ isNested, isLandmark, hasTitle, isHinted }) {
       const label = this.labels.at(-1);
-      if (this.kind === 'item') return !isTitled;
+      if (this.kind === 'item') return !hasTitle;
       if (this.kind === 'list') return isNested && !label;
       if (
         isLandmark ||
