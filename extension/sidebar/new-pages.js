@@ -40,7 +40,7 @@ export class NewPages {
     this.list = NOTHING;
     /** Addresses of new pages that were not opened, `comparable`. @type {ReadonlySet<string>} */
     this.fresh = new Set();
-    /** What the list depends on: the map, as far as it was read, and the previous visit. */
+    /** The map, as far as it was read, and the previous visit: the list depends on both. */
     this.listed = '';
     /** Changes in sequence: each reads the result of the previous one. @type {Promise<void>} */
     this.last = Promise.resolve();

@@ -1,4 +1,4 @@
-"""What a reader and a webmaster do on Windows, one function each: it returns the facts, or raises Unexpected."""
+"""The steps of a reader and a webmaster on Windows, one function each: it returns the facts, or raises Unexpected."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _LINKED = frozenset({"list", "index", "link", "sequence", "folder"})
 
 
 class _Grouping(NamedTuple):
-    """What a page lists posts by; `leads` is true for the page that leads to all pages of this kind, in `folder`."""
+    """The kind of posts that a page lists; `leads` is true for the page that leads to all of this kind, in `folder`."""
 
     kind: Kind
     folder: str
