@@ -10,12 +10,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from standard_sitemap.model.blog_lists import KINDS, LABELS, Kind, kind_of
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.translations import is_language_code, main_language
 from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
@@ -43,13 +44,44 @@ class _Grouping(NamedTuple):
 
 # Behaviour: blogs. Also: posts, categories, tags, archives, years, authors.
 def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
-    """Move the posts of a blog below their categories or years, and its tags, archives and authors to the end."""
-    if len(tree.root.children) != 1:
+    """Move the posts of a blog below their categories or years, and its tags, archives and authors to the end.
+
+    Each language with a home page of its own, such as `de/`, has a blog of its own.
+    """
+    if len(tree.root.children) != 1 or tree.root.children[0].page is None:
         return
-    top = tree.root.children[0]
-    blog = _Blog(tree, pages)
+    start = tree.root.children[0].page
+    homes = _homes_of_languages(start, tree, pages)
+    own: dict[str, dict[str, Page]] = {home: {} for home in (start, *homes.values())}
+    for path, page in pages.items():
+        own[homes.get(path.partition("/")[0], start)][path] = page
+    for home, those in own.items():
+        _arrange_below(tree, tree.places[home], those)
+
+
+def _homes_of_languages(start: str, tree: Tree, pages: Mapping[str, Page]) -> dict[str, str]:
+    """Return the home pages in other languages than the start page's, by their top folders.
+
+    Such a folder has pages in the language that it is named for, or its own lists of posts: templates may declare one
+    language on all pages.
+    """
+    with_lists = {path.partition("/")[0] for path in pages if _grouping_of(path) is not None}
+    homes: dict[str, str] = {}
+    for path in tree.places:
+        folder, _, name = path.partition("/")
+        language = main_language(folder.replace("_", "-"))
+        is_foreign = is_language_code(folder) and language != _language(pages[start])
+        if name.lower() in INDEX_NAMES and is_foreign and (language == _language(pages[path]) or folder in with_lists):
+            homes[folder] = path
+    return homes
+
+
+def _arrange_below(tree: Tree, top: TreeEntry, pages: Mapping[str, Page]) -> None:
+    """Arrange the blog among pages below their home page."""
+    assert top.page is not None
+    blog = _Blog(tree, pages, top.page)
     shown_on = blog.list_page(top.page) if len(blog.posts) >= _FEWEST_POSTS else None
-    language = (pages[top.page].language or "en").partition("-")[0] if top.page else "en"
+    language = _language(pages[top.page]) or "en"
     if shown_on is None:
         if blog.has_marked_tags():
             _detach(tree, {id(tree.places[path]) for path in blog.groupings})
@@ -78,9 +110,10 @@ def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
 class _Blog:
     """The posts of a site and the pages that list them."""
 
-    def __init__(self, tree: Tree, pages: Mapping[str, Page]) -> None:
+    def __init__(self, tree: Tree, pages: Mapping[str, Page], start: str) -> None:
         self._tree = tree
         self._pages = pages
+        self._start = start
         self.groupings = {
             path: grouping for path in pages if (grouping := _grouping_of(path)) is not None and self._is_free(path)
         }
@@ -170,9 +203,17 @@ class _Blog:
         dated = {
             path: None
             for path, branch in self._tree.places.items()
-            if branch.rule in _LINKED and (self._pages[path].published or "-" in _date_in(path))
+            if path in self._pages and branch.rule in _LINKED and (self._pages[path].published or "-" in _date_in(path))
         }
-        return dated if len(dated) >= _FEWEST_POSTS else {}
+        posts = {path: None for path in dated if not self._shows(path, dated)}
+        return posts if len(posts) >= _FEWEST_POSTS else {}
+
+    def _shows(self, path: str, dated: Container[str]) -> bool:
+        """Return whether a page is the index of a folder of posts: its date is that of the first of them."""
+        folder, _, name = path.rpartition("/")
+        if name.lower() not in INDEX_NAMES:
+            return False
+        return sum(target in dated and target.startswith(f"{folder}/") for target in self._pages[path].links) > 1
 
     def _is_newest_first(self, shown_on: str) -> bool:
         """Return whether a list shows posts of several days, the newest first."""
@@ -184,13 +225,12 @@ class _Blog:
 
     def _is_free(self, path: str) -> bool:
         """Return whether a page has a place, and by a rule that does not follow an order of the site's author."""
-        branch = self._tree.places.get(path)
+        branch = self._tree.places.get(path) if path in self._pages else None
         return branch is not None and branch.rule not in _FIXED
 
     def _is_foreign(self, path: str) -> bool:
         """Return whether a page is in another language than the start page."""
-        start = self._tree.root.children[0].page
-        return start is not None and self._pages[path].language != self._pages[start].language
+        return self._pages[path].language != self._pages[self._start].language
 
     def _leads(self, path: str) -> bool:
         """Return whether a page without a date is in the site's menu."""
@@ -199,7 +239,9 @@ class _Blog:
     def _usual_links(self) -> dict[str, int]:
         """Return how often each page links at least to the pages to which all pages link."""
         linkers = Counter(target for page in self._pages.values() for target in page.links)
-        usual = [target for target, number in linkers.items() if number >= len(self._pages) - 1]
+        # Pages that lead to other sites, and fragments, have no menu.
+        fewest = max(2, sum(1 for page in self._pages.values() if page.links) - 1)
+        usual = [target for target, number in linkers.items() if number >= fewest]
         return {
             target: min(page.repeats.get(target, 1) for page in self._pages.values() if target in page.links)
             for target in usual
@@ -222,6 +264,11 @@ class _Blog:
             ),
             "",
         )
+
+
+def _language(page: Page) -> str:
+    """Return the main language of a page; "" if it is unknown."""
+    return main_language(page.language or "")
 
 
 def _is_archive(grouping: _Grouping) -> bool:

@@ -132,11 +132,12 @@ def _are_of_one_list(page: Page, following: Page) -> bool:
 def _is_paged(path: str, page: Page, following: Page) -> bool:
     """Return whether a page with a number as a folder, such as `page/2/`, has the title of the page before.
 
-    Without a heading of their own, the pages of a list begin with those of posts or years.
+    Without a heading of their own, the pages of a list begin with those of posts or years. Some themes leave the titles
+    of further pages empty.
     """
     match = _NUMBERED.fullmatch(path)
     title, other = (_PART.sub(" ", text).strip() for text in (page.title, following.title))
-    return match is not None and match["mark"][-1] in "/=" and title == other != ""
+    return match is not None and match["mark"][-1] in "/=" and title != "" and other in (title, "")
 
 
 def _start_of(path: str, before: Mapping[str, str]) -> str:

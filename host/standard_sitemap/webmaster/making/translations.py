@@ -157,7 +157,7 @@ def _parallel_folders(pages: Mapping[str, Page]) -> list[str]:
     inner: dict[str, set[str]] = {}
     for path in pages:
         folder, slash, rest = path.partition("/")
-        if slash and _is_code(folder):
+        if slash and is_language_code(folder):
             inner.setdefault(folder, set()).add(rest)
     top = {path for path in pages if path.partition("/")[0] not in inner}
     folders = []
@@ -173,7 +173,8 @@ def _run_in_parallel(paths: set[str], others: set[str]) -> bool:
     return len(paths & others) >= max(1, _SHARED * min(len(paths), len(others)))
 
 
-def _is_code(folder: str) -> bool:
+def is_language_code(folder: str) -> bool:
+    """Return whether the name of a folder is a language tag."""
     return 2 <= len(folder) <= _LONGEST_CODE and folder[:2].isalpha() and langcodes.tag_is_valid(folder)
 
 
@@ -184,8 +185,8 @@ def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
     """
     declared = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
     declared.pop("", None)
-    named = _main(folder.replace("_", "-"))
-    return named in set(map(_main, declared)) if declared else len(named) == 2
+    named = main_language(folder.replace("_", "-"))
+    return named in set(map(main_language, declared)) if declared else len(named) == 2
 
 
 def _twins(path: str, folders: list[str]) -> list[str]:
@@ -199,14 +200,14 @@ def _language(path: str, page: Page, folders: list[str]) -> str | None:
     folder = path.partition("/")[0].replace("_", "-")
     if path.partition("/")[0] in folders:
         declared = page.language or ""
-        return declared if _main(declared) == _main(folder) else folder
+        return declared if main_language(declared) == main_language(folder) else folder
     if page.language:
         return page.language
     named = {language for language, other in page.alternates.items() if other == path and language != "x-default"}
     return min(named, default=None)
 
 
-def _main(language: str) -> str:
+def main_language(language: str) -> str:
     """Return the language without region and script."""
     return language.lower().partition("-")[0]
 

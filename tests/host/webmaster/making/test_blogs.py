@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import Tree, made_of, page, tree_made
+from standard_sitemap.model.blog_lists import LABELS
 
 NUMBERS = range(9, 0, -1)
 # Posts 9 to 7 are of 2024, and so on.
@@ -208,3 +209,46 @@ def test_list_below_the_name_of_the_site_is_no_group(tmp_path: Path) -> None:
     files = {f"{stem}.html": page(stem) for stem in ("about", "p1", "p2")}
     below = _below_start(tmp_path, files | {"index.html": page("Log", f"<header>{menu}</header>{more}")})
     assert below["about"] == {}
+
+
+@pytest.mark.parametrize("declared", ["de", "en"])
+def test_blog_in_a_language_with_its_own_home_page_stands_below_it(tmp_path: Path, declared: str) -> None:
+    files = {}
+    for folder, lang, name, tag in (("", "en", "Trip", "tags/nets"), ("de/", declared, "Fahrt", "tags/netze")):
+        posts = [(f"{name[0]}{number}.html", f"{name} {number}") for number in (9, 8, 7)]
+        switch = "" if folder else _link("de/index.html", "Deutsch")
+        files[f"{folder}index.html"] = page("Log", switch + "".join(_link(*post) for post in posts), lang=lang)
+        files[f"{folder}{tag}.html"] = page("Log", "".join(_link(f"../{to}", text) for to, text in posts), lang=lang)
+        for path, text in posts:
+            files[f"{folder}{path}"] = page(f"{text} – Log", _link(f"{tag}.html", "tag"), lang=lang)
+    assert _below_start(tmp_path, files) == {
+        "Trip 9": {},
+        "Trip 8": {},
+        "Trip 7": {},
+        "Log": {"Fahrt 9": {}, "Fahrt 8": {}, "Fahrt 7": {}, LABELS["tag"][declared]: {"netze": {}}},
+        "Tags": {"nets": {}},
+    }
+
+
+def test_list_with_the_dates_of_its_posts_is_no_post(tmp_path: Path) -> None:
+    date = {number: f'<time datetime="{YEARS[number]}-01-0{number}">then</time>' for number in NUMBERS}
+    teasers = "".join(f'<p><a href="p{number}.html">Trip {number}</a> {date[number]}</p>' for number in NUMBERS)
+    files = {
+        "index.html": page("Log", _link("blog/index.html", "Blog") + _link("about.html", "About")),
+        "blog/index.html": page("Blog – Log", teasers),
+        "about.html": page("About – Log"),
+    } | {f"blog/p{number}.html": page(f"Trip {number} – Log", date[number]) for number in NUMBERS}
+    blog = _below_start(tmp_path, files)["Blog"]
+    assert list(blog) == ["2024", "2023", "2022"]
+
+
+def test_menu_is_known_beside_pages_without_links(tmp_path: Path) -> None:
+    menu = "".join(_link(f"../{stem}/index.html", stem) for stem in ("trips", "about", "shop"))
+    files = {
+        "index.html": page("Log", menu.replace("../", "")),
+        "trips/index.html": page("Trips – Log", menu + _link("../archive/index.html", "Archive")),
+        "about/index.html": page("About – Log", menu),
+        "shop/index.html": page("Shop – Log", menu + "".join(_link(f"{number}.html", "leaf") for number in NUMBERS)),
+        "archive/index.html": page("Archive – Log", menu),
+    } | {f"shop/{number}.html": page(f"Leaf {number}") for number in NUMBERS}
+    assert list(_below_start(tmp_path, files)) == ["Trips", "About", "Shop"]

@@ -160,3 +160,11 @@ def test_each_name_of_a_pager_is_found_in_markup(name: str) -> None:
     assert paging_links.is_pager(name)
     assert paging_links.may_have_pagers(f'<div class="{name}">'.encode())
     assert not paging_links.may_have_pagers(f'<div class="x{name}x">'.encode())
+
+
+def test_further_page_without_a_title_continues_its_list(tmp_path: Path) -> None:
+    files = {
+        "index.html": page("Log", f'{_teasers(6, 5, 4)}<a href="page/2/">Next →</a>'),
+        "page/2/index.html": page("", f'{_teasers(3, 2, 1, up="../../")}<a href="../../">← Prev</a>'),
+    } | {f"d{number}/index.html": page(f"Day {number}") for number in DAYS}
+    assert _below_start(made_of(tmp_path, files)) == IN_ONE_LIST
