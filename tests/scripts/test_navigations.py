@@ -126,3 +126,8 @@ def test_pages_of_another_language_stand_below_that_language(tmp_path: Path) -> 
         _compared(tmp_path, reader, files, f'<s xmlns="http://standard-sitemap.org/2007/ns">{item}</s>').differences
         == []
     )
+
+
+def test_page_with_the_name_of_a_group_stands_for_it(tmp_path: Path) -> None:
+    menu = '<ul id="m"><li>B<ul><li><a href="c.html">C</a></ul></ul>'
+    assert _compared(tmp_path, listed("#m"), {"index.html": menu}).differences == []

@@ -46,12 +46,13 @@ class Agreement(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The names of the groups right above a page in a map, nearest first, and the page above these; `translations` are
-    that page in each language.
+    """The names of the groups right above a page in a map, nearest first, and the page above these with its name, which
+    may be that of a group; `translations` are that page in each language.
     """
 
     groups: tuple[str, ...]
     page: str
+    name: str = ""
     translations: Mapping[str, str] = MappingProxyType({})
 
 
@@ -158,7 +159,7 @@ def agreement(folder: Path, start: str, entries: list[Entry], sitemap: bytes) ->
         actual = parents.get(path)
         if actual is None:
             differences.append((path, label or above, "missing"))
-        elif label not in actual.groups if label else actual.page not in (above, ""):
+        elif label not in (*actual.groups, actual.name) if label else actual.page not in (above, ""):
             differences.append((path, label or above, (*actual.groups, actual.page)[0]))
     return Agreement(len(expected), differences, _in_order(expected, names))
 
@@ -202,7 +203,8 @@ def _places(folder: Path, root: ElementTree.Element) -> tuple[list[str], dict[st
                 order.append(translation)
                 parents.setdefault(translation, above._replace(page=above.translations.get(language, above.page)))
             path = path or next(iter(variants.values()), None)
-            inner = Place((), path, variants) if path else above._replace(groups=(_words(name), *above.groups))
+            groups = (_words(name), *above.groups)
+            inner = Place((), path, _words(name), variants) if path else above._replace(groups=groups)
         for child in element:
             walk(child, inner)
 

@@ -22,6 +22,9 @@ from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
 # Names without numbers, which denote chapters and versions.
 _WORDS = re.compile(r"[^\W\d_]+")
+_NUMBER = re.compile(r"([0-9]+)")
+# Digits of the longest number in a file's name: a date with the time.
+_DIGITS = 14
 # Pages that show whether a list is on most pages, and the least share of its entries that they have.
 _SAMPLE = 50
 _SHARED = 0.8
@@ -44,6 +47,7 @@ class PagePlacer:
         self._linking: deque[str] = deque()
         self._left: deque[str] | None = None
         self._nested: dict[str, list[Entry]] = {}
+        self._groups: dict[str, list[TreeEntry]] = {}
         self._held: set[str] = set()
         self._linkers: dict[str, list[str]] = {}
         self._named_by: dict[str, list[str]] = {}
@@ -87,15 +91,23 @@ class PagePlacer:
     def _put(
         self, page: str, parent: TreeEntry, rule: Rule, label: str | None = None, named_on: str | None = None
     ) -> TreeEntry:
-        for waiting in (self._known, self._above, self._linking):
-            waiting.append(page)
         branch = self.tree.place(page, parent, rule, label)
         branch.named_on = named_on
+        return self._with_page(branch, page)
+
+    def _with_page(self, branch: TreeEntry, page: str) -> TreeEntry:
+        """Return the branch of a page that has just been placed; its own entries are to follow."""
+        for waiting in (self._known, self._above, self._linking):
+            waiting.append(page)
         entries = self._nested.pop(page, None)
         if entries is not None:
             self._held -= named_in(entries)
             self._place(entries, branch, "tree-file")
         return branch
+
+    def _name_group(self, group: TreeEntry, parent: TreeEntry) -> TreeEntry:
+        self._groups.setdefault((group.label or "").casefold(), []).append(group)
+        return self.tree.add(group, parent)
 
     def _by_lists(self) -> bool:
         """Place pages by reliable lists; when these run out, page by page by lists with the right shape."""
@@ -144,7 +156,7 @@ class PagePlacer:
                 contents_list.caption and len(captions) > 1 and contents_list.caption.lower() not in _NO_CAPTION
             )
             if has_caption and parent.page == path:
-                parent = self.tree.add(TreeEntry(label=contents_list.caption, is_group=True), parent)
+                parent = self._name_group(TreeEntry(label=contents_list.caption, is_group=True), parent)
             entries = self._without_ways_back(path, contents_list)
             entries = _without_own_name(entries, parent) if is_section else entries
             rule, is_body = _RULES[contents_list.source], not contents_list.is_navigation
@@ -207,7 +219,7 @@ class PagePlacer:
             elif entry.url is not None and rule in ("contents", "tree-file") and entry.label:
                 below = self.tree.add(TreeEntry(label=entry.label, url=entry.url, rule=rule), parent)
             elif entry.children and entry.label and not entry.is_anchor:
-                below = self.tree.add(TreeEntry(label=entry.label, rule=rule), parent)
+                below = self._name_group(TreeEntry(label=entry.label, rule=rule), parent)
             if entry.children:
                 self._place(entry.children, below, rule, named_on, is_body=is_body)
 
@@ -302,7 +314,7 @@ class PagePlacer:
             self._place_by_own_navigation(path, self.tree.places[best])
             if path in self.tree.places:
                 continue
-            branch = self._put(path, self.tree.places[best], "link", named_on=best)
+            branch = self._put_or_fill(path, self.tree.places[best], "link", named_on=best)
             if best in self._starts:  # elsewhere, links within sentences and code usually name something else
                 branch.linked_as = self._pages[best].links[path] or None
         return bool(linked)
@@ -366,13 +378,35 @@ class PagePlacer:
         """Place one page without links to it, top indexes first; the pages that it leads to follow."""
         if self._left is None:
             left = [path for path, page in self._pages.items() if path not in self.tree.places and self._is_page(page)]
-            self._left = deque(sorted(left, key=lambda path: (not is_index(path), path.count("/"), path)))
+            self._left = deque(sorted(left, key=lambda path: (not is_index(path), path.count("/"), _by_numbers(path))))
         while self._left:
             path = self._left.popleft()
             if path not in self.tree.places:
-                self._put(path, self._folder_branch(folder_of(path), path), "folder")
+                self._put_or_fill(path, self._folder_branch(folder_of(path), path), "folder")
                 return True
         return False
+
+    def _put_or_fill(self, path: str, parent: TreeEntry, rule: Rule, named_on: str | None = None) -> TreeEntry:
+        """Place a page that no list names; a group that a list names like an index page, of its folder, stands for it.
+
+        The menu names a section without a link to it, which has a page all the same.
+        """
+        group = self._group_of(path)
+        if group is None:
+            return self._put(path, parent, rule, named_on=named_on)
+        group.page, group.is_group, group.rule, group.named_on = path, False, rule, named_on
+        self.tree.places[path] = group
+        return self._with_page(group, path)
+
+    def _group_of(self, path: str) -> TreeEntry | None:
+        """Return the group with the name of an index page, all of whose pages are in that page's folder."""
+        page, folder = self._pages[path], folder_of(path)
+        if not is_index(path) or not folder:
+            return None
+        names = {name.casefold() for name in (page.heading, page.title) if name}
+        named = (group for name in names for group in self._groups.get(name, ()) if group.page is None)
+        inner = (group for group in named if {_is_in(child, folder) for child in group.children} == {True})
+        return next(inner, None)
 
     def _is_page(self, page: Page) -> bool:
         """Return whether readers can choose a page that no page above names: a fragment has no name and no links."""
@@ -410,6 +444,10 @@ def named_parents(page: Page, pages: Container[str]) -> list[tuple[str, Rule]]:
     return [parent for parent in parents if parent[0] != page.path and parent[0] in pages]
 
 
+def _is_in(branch: TreeEntry, folder: str) -> bool:
+    return branch.page is not None and _is_within(branch.page, folder)
+
+
 def _without_own_name(entries: list[Entry], branch: TreeEntry) -> list[Entry]:
     """Return a section's menu; its group with the section's name, or its only group, is replaced by its entries."""
     merged: list[Entry] = []
@@ -428,6 +466,11 @@ def _is_named_after(path: str, other: str) -> bool:
     """Return whether a file's name extends another's, apart from its kind: `method.Leaf.fall` and `class.Leaf`."""
     words, others = _words(path), _words(other)
     return len(words) > len(others) and any(some and set(some) <= set(words) for some in (others, others[1:]))
+
+
+def _by_numbers(path: str) -> list[str]:
+    """Return the key that sorts `day-2` before `day-10`."""
+    return [part.zfill(_DIGITS) if part.isdecimal() else part for part in _NUMBER.split(path)]
 
 
 def _words(path: str) -> list[str]:

@@ -181,12 +181,14 @@ def is_language_code(folder: str) -> bool:
 def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
     """Return whether a folder's pages are in the language it is named for, except untranslated ones.
 
-    Pages that declare no language are, if the code has two letters. Longer codes are also words: `doc`, `api`, `new`.
+    Pages that declare no language are, if the code has two letters; so are pages of a site whose template declares the
+    same language everywhere. Longer codes are also words: `doc`, `api`, `new`.
     """
     declared = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
     declared.pop("", None)
     named = main_language(folder.replace("_", "-"))
-    return named in set(map(main_language, declared)) if declared else len(named) == 2
+    is_constant = len(declared) == 1 and all((page.language or "").lower() in declared for page in pages.values())
+    return len(named) == 2 if is_constant or not declared else named in set(map(main_language, declared))
 
 
 def _twins(path: str, folders: list[str]) -> list[str]:

@@ -147,3 +147,23 @@ def test_a_long_alphabetical_menu_of_most_pages_comes_before_lists_of_other_page
     assert {(path, _page_above(tree.places[path]), tree.places[path].rule) for path in paths} == {
         (path, "s", "list") for path in paths
     }
+
+
+def test_group_with_the_name_of_an_index_page_around_its_pages_stands_for_that_page() -> None:
+    entries = [Entry("Sails", children=[Entry("Jib", "sails/jib")]), Entry("Oars", children=[Entry("Row", "row")])]
+    tree = _placed(
+        Page("s", lists=[ContentsList(entries, "contents")]),
+        Page("sails/jib"),
+        Page("row"),
+        Page("sails/index.html", title="Sails – Boats", heading="Sails"),
+        Page("oars/index.html", title="Oars"),
+    )
+    assert [branch.page for branch in tree.places["s"].children] == ["sails/index.html", None, "oars/index.html"]
+    assert _page_above(tree.places["sails/jib"]) == "sails/index.html"
+
+
+def test_unlinked_pages_are_in_the_order_of_their_numbers() -> None:
+    tree = _placed(Page("s"), *(Page(f"day {number}/index.html", title="Day") for number in (1, 10, 11, 2)))
+    assert [branch.page for branch in tree.places["s"].children] == [
+        f"day {number}/index.html" for number in (1, 2, 10, 11)
+    ]

@@ -100,3 +100,11 @@ def test_categories_that_list_the_same_posts_in_one_language_stay_apart() -> Non
     other = Page("de/cat/boote/index.html", language="de", links={"de/a": ""})
     beside = [Page("cat/rods/index.html", language="en", links={"b": ""}), Page("de/cat/z/index.html", language="de")]
     assert languages_of(_pages(*posts, *lists, other, *beside), "a").forms == {"a": {"en": "a", "de": "de/a"}}
+
+
+def test_template_with_one_language_for_all_pages_does_not_contradict_the_name_of_a_folder() -> None:
+    pages = _pages(*(Page(f"{folder}{stem}", language="en") for folder in ("", "de/") for stem in ("index.html", "a")))
+    assert languages_of(pages, "index.html").forms == {
+        "index.html": {"en": "index.html", "de": "de/index.html"},
+        "a": {"en": "a", "de": "de/a"},
+    }

@@ -1,0 +1,47 @@
+"""The page of a section has the menu of its other pages, with its headings as groups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from host.webmaster.making.sites import Tree, made_of, page, tree_made
+
+GROUPS = {"Start": ("knots", "oars", "ropes"), "Sailing": ("stars", "tides", "winds")}
+STEMS = [stem for stems in GROUPS.values() for stem in stems]
+
+
+def _menu(*, is_short: bool) -> str:
+    parts = []
+    for heading, stems in GROUPS.items():
+        items = "".join(f'<li><a href="{stem}.html">{stem.title()}</a></li>' for stem in stems)
+        parts.append(f"<h3>{heading}</h3><ul>{items}</ul>")
+    return f"<nav>{''.join(parts[: 1 if is_short else None])}</nav>"
+
+
+def _section(folder: Path, *, having: int) -> Tree:
+    """Return the tree below a section whose page has cards; some of its other pages have the whole menu."""
+    cards = "".join(f'<div><a href="{stem}.html">{stem.title()}</a></div>' for stem in STEMS)
+    files = {
+        "index.html": page(
+            "Boats", '<ul><li><a href="guide/">Guide</a></li><li><a href="shop.html">Shop</a></li></ul>'
+        ),
+        "shop.html": page("Shop"),
+        "guide/index.html": page("Guide", f"<h1>Guide</h1>{cards}"),
+    }
+    for number, stem in enumerate(STEMS):
+        files[f"guide/{stem}.html"] = page(stem.title(), f"{_menu(is_short=number >= having)}<h1>{stem.title()}</h1>")
+    ((_, below),) = tree_made(made_of(folder, files), by="name").items()
+    return below["Guide"]
+
+
+def test_section_without_its_menu_has_the_menu_of_its_pages(tmp_path: Path) -> None:
+    assert _section(tmp_path, having=6) == {
+        name: {stem.title(): {} for stem in stems} for name, stems in GROUPS.items()
+    }
+
+
+@pytest.mark.parametrize("having", [0, 2])
+def test_menu_that_few_of_its_pages_have_is_not_that_of_the_section(tmp_path: Path, having: int) -> None:
+    assert list(_section(tmp_path, having=having)) == [stem.title() for stem in STEMS]
