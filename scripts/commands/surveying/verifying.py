@@ -11,6 +11,8 @@ from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
+from lxml import html
+
 _NAMESPACE = "{http://standard-sitemap.org/2007/ns}"
 _NOT_SHOWN = re.compile(rb"<!--.*?-->|<script\b.*?</script>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<(?:a|area|link|frame|iframe)\b([^>]*)>", re.IGNORECASE)
@@ -28,7 +30,9 @@ class Verdict:
 
     @property
     def share(self) -> float:
-        """Return the share of reachable pages below a page that links to them, or that they declare as parent."""
+        """Return the share of reachable pages below a page that links to them, that they declare as parent, or below
+        which the start page's lists name them.
+        """
         return 1 - (len(self.missing) + len(self.misplaced)) / max(self.reachable, 1)
 
 
@@ -36,6 +40,8 @@ def verdict(folder: Path, sitemap: bytes) -> Verdict:
     """Return the verdict on the sitemap of a folder."""
     parents, top = _parents(folder, ElementTree.fromstring(sitemap))
     links = {path: _links(folder, path) for path in _pages(folder)}
+    for above, path in (pair for start in top[:1] for pair in _nested_on(folder, start)):
+        links.get(above, set()).add(path)
     menus = _menus(folder, links, parents)
     for path in links:
         links[path] = links[path].union(*(links[menu] for menu in menus & links[path]))
@@ -51,6 +57,15 @@ def verdict(folder: Path, sitemap: bytes) -> Verdict:
     placed = (path for path in sorted(met) if path in parents and path not in top)
     misplaced = [path for path in placed if not _are_linked(path, parents[path], links)]
     return Verdict(len(met), missing, misplaced)
+
+
+def _nested_on(folder: Path, page: str) -> Iterator[tuple[str, str]]:
+    """Yield the pages of the nested entries of a page's lists, each after the page of the entry above it."""
+    for item in html.fromstring((folder / page).read_bytes()).iter("li"):
+        above = next(item.iterancestors("li"), None)
+        first, outer = (next(entry.iter("a"), None) if entry is not None else None for entry in (item, above))
+        if first is not None and outer is not None and outer is not first:
+            yield _target(folder, page, outer.get("href") or ""), _target(folder, page, first.get("href") or "")
 
 
 def _menus(folder: Path, links: dict[str, set[str]], parents: dict[str, list[str]]) -> set[str]:
@@ -92,10 +107,18 @@ def _links(folder: Path, path: str, tags: re.Pattern[str] = _TAG) -> set[str]:
     for tag in tags.finditer(text):
         address = _ADDRESS.search(tag[1])
         href = unescape(next(filter(None, address.groups()), "")) if address else ""
-        target = href.partition("#")[0].partition("?")[0]
-        if target and ":" not in target.partition("/")[0] and not target.startswith("//"):
-            targets.add(_page(folder, f"/{posixpath.dirname(path)}/", unquote(target)))
+        target = _target(folder, path, href)
+        if target:
+            targets.add(target)
     return targets
+
+
+def _target(folder: Path, path: str, href: str) -> str:
+    """Return the file that an address names on a page; "" if it is on that page or on another site."""
+    target = href.partition("#")[0].partition("?")[0]
+    if not target or ":" in target.partition("/")[0] or target.startswith("//"):
+        return ""
+    return _page(folder, f"/{posixpath.dirname(path)}/", unquote(target))
 
 
 def _page(folder: Path, base: str, target: str) -> str:

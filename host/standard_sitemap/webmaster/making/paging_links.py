@@ -43,6 +43,8 @@ def _turning(words: str, arrows: str) -> re.Pattern[str]:
 
 _NEXT = _turning(_NEXT_WORDS, "[»›→⟩>❯▶⇒]")
 _PREVIOUS = _turning(_PREVIOUS_WORDS, "[«‹←⟨<❮◀⇐]")
+# Arrows that an index of characters may have, too.
+_CHARACTERS = frozenset("<>")
 _WORD = re.compile(r"[^\W_]")
 _NUMBER = re.compile(r"[\s(\[]*\d{1,3}[\s)\].]*")
 _RELATIONS: dict[str, PagingKind] = {"next": "next", "prev": "previous", "previous": "previous"}
@@ -107,6 +109,8 @@ def paging_kind(link: _Element, rel: str, lines: list[str], *, has_pagers: bool)
     kind = _kind_of_text(lines[0]) if lines and len(lines[0]) <= _LONGEST_WORDS else None
     if kind == "page":
         return kind if len(lines) == 1 and _is_among_numbers(link) else None
+    if kind is not None and lines[0] in _CHARACTERS and _is_among_letters(link):
+        return None
     return kind or (_in_pair(link) if has_pagers else None)
 
 
@@ -142,6 +146,19 @@ def _is_among_numbers(link: _Element) -> bool:
             return False
         if around.tag == "nav" or _is_named_as_pager(around) or {"next", "previous"}.intersection(kinds):
             return True
+        around = around.getparent()
+    return False
+
+
+def _is_among_letters(link: _Element) -> bool:
+    """Return whether an index of characters holds a link: most links around it are single letters."""
+    around = link.getparent()
+    for _ in range(_MOST_AROUND):
+        if around is None:
+            return False
+        texts = ["".join(other.itertext()).strip() for other in islice(around.iter("a"), _MOST_LINKS)]
+        if len(texts) > 2:
+            return sum(len(text) == 1 and text.isalpha() for text in texts) > len(texts) / 2
         around = around.getparent()
     return False
 

@@ -75,6 +75,8 @@ class TitleShortener:
         if self._prefix and page.title == self._prefix.strip():  # “Erlang -- ” without a name after it
             return ""
         title = page.title.removesuffix(self._suffix).removeprefix(self._prefix).strip()
+        if page.title.startswith(self._prefix) and self._prefix.count("(") > self._prefix.count(")"):
+            title = title.removesuffix(")")  # “Oars (Index - A)”
         return title or page.title
 
 

@@ -168,3 +168,13 @@ def test_further_page_without_a_title_continues_its_list(tmp_path: Path) -> None
         "page/2/index.html": page("", f'{_teasers(3, 2, 1, up="../../")}<a href="../../">← Prev</a>'),
     } | {f"d{number}/index.html": page(f"Day {number}") for number in DAYS}
     assert _below_start(made_of(tmp_path, files)) == IN_ONE_LIST
+
+
+def test_index_of_characters_with_arrows_turns_no_pages(tmp_path: Path) -> None:
+    letters = {"A": "a", "B": "b", "C": "c", "<": "less", ">": "more"}
+    items = "".join(f'<li><a href="{stem}.html">{letter.replace("<", "&lt;")}</a>' for letter, stem in letters.items())
+    files = {"index.html": page("Oars", '<a href="letters.html">Letters</a>')}
+    files |= {f"{stem}.html": page(f"Oars {stem}", f"<ul>{items}</ul>") for stem in ("letters", *letters.values())}
+    made = made_of(tmp_path, files)
+    ((_, below),) = _below_start(made)
+    assert list(below) == [f"{stem}.html" for stem in letters.values()]  # type: ignore[call-overload]

@@ -29,6 +29,12 @@ def test_prefix_that_most_titles_have_is_removed() -> None:
     assert _titles("GLib: A", "GLib: B", "GLib: C").name(Page("x.html", "GLib: D")) == "D"
 
 
+def test_prefix_with_an_open_bracket_takes_the_closing_one_along() -> None:
+    titles = _titles("Oars (Index - A)", "Oars (Index - B)", "Oars (Index - C)")
+    assert titles.name(Page("x.html", "Oars (Index - D)")) == "D"
+    assert titles.name(Page("x.html", "Oars (Index)")) == "Oars (Index)"
+
+
 def test_two_titles_are_too_few_for_a_common_part() -> None:
     assert _titles("A - B", "C - B").name(Page("x.html", "A - B")) == "A - B"
 
