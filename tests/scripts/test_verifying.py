@@ -8,7 +8,8 @@ from commands.surveying.verifying import verdict
 
 
 def test_page_below_another_in_the_start_pages_list_is_well_placed(tmp_path: Path) -> None:
-    nested = '<ul><li><a href="a.html">A</a><ul><li>Group<ul><li><a href="b.html">B</a></ul></ul><li><a href="c.html">C</a></ul>'
+    group = '<ul><li>Group<ul><li><a href="b.html">B</a></ul></ul>'
+    nested = f'<ul><li><a href="a.html">A</a>{group}<li><a href="c.html">C</a></ul>'
     (tmp_path / "index.html").write_text(nested, "utf-8")
     for name in ("a.html", "b.html", "c.html"):
         (tmp_path / name).write_text("text", "utf-8")

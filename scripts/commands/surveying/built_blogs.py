@@ -193,20 +193,29 @@ def nikola(folder: Path, keep: Path, *, theme: str = "bootblog4", is_bilingual: 
     return folder / "output"
 
 
-def jekyll(folder: Path, keep: Path, *, theme: str = "minima") -> Path:
-    """Build with Debian's Jekyll: the theme that it installs, or a repository."""
+def jekyll(folder: Path, keep: Path, *, theme: str = "minima", is_bilingual: bool = False) -> Path:
+    """Build with Debian's Jekyll: the theme that it installs, or a repository; in two languages with Polyglot."""
     shutil.rmtree(folder, ignore_errors=True)
     if "/" in theme:
         _copied(theme, keep, folder)
         for old in (folder / "_posts").glob("*"):
             old.unlink()
     base = "/" if "/" in theme else ""
-    settings = f"title: {_NAME}\nbaseurl: {base!r}\nurl: {HOST}\npaginate: {_PER_PAGE}\nplugins: [jekyll-paginate]\n"
+    plugins = "jekyll-paginate, jekyll-polyglot" if is_bilingual else "jekyll-paginate"
+    settings = f"title: {_NAME}\nbaseurl: {base!r}\nurl: {HOST}\npaginate: {_PER_PAGE}\nplugins: [{plugins}]\n"
     settings += f"theme: {theme}\n" if "/" not in theme else ""
+    settings += f"languages: [{', '.join(LANGUAGES)}]\ndefault_lang: en\n" if is_bilingual else ""
     write(folder, {"_config.yml": settings, "about.md": "---\nlayout: page\ntitle: About\n---\n\nA potter.\n"})
     if "/" not in theme:
         write(folder, {"index.md": "---\nlayout: home\n---\n"})
-    write(folder, {f"_posts/{post.date}-{post.slug}.md": post.front_matter(layout="post") for post in posts()})
+    for language in LANGUAGES[: 1 + is_bilingual]:
+        for post in posts(language):
+            # Both posts have the address of the first language's categories.
+            more = {"permalink": f"/{post.slug}/", "lang": language} if is_bilingual else {}
+            write(
+                folder,
+                {f"_posts/{language}/{post.date}-{post.slug}.md": post.front_matter(layout="post", **more)},
+            )
     run(["jekyll", "build", "--quiet"], folder)
     return folder / "_site"
 
@@ -246,14 +255,17 @@ def hugo(folder: Path, keep: Path, *, theme: str = "", is_bilingual: bool = Fals
     return folder / "public"
 
 
-def wordpress(folder: Path, keep: Path, *, theme: str = "twentytwentyfour") -> Path:
-    """Serve WordPress, and copy the pages to which links lead."""
+def wordpress(folder: Path, keep: Path, *, theme: str = "twentytwentyfour", is_bilingual: bool = False) -> Path:
+    """Serve WordPress, and copy the pages to which links lead; a second language has a category above its own."""
     shutil.rmtree(folder, ignore_errors=True)
     with running() as site:
         if "/" in theme:
             source, theme = _cloned(theme, keep), theme.rpartition("/")[2]
             shutil.copytree(source, site.folder / "wp-content" / "themes" / theme)
-        site.php(_FILLING.replace("THEME", theme).replace("POSTS", json.dumps(json.dumps([*posts()]))))
+        if is_bilingual:
+            write(site.folder / "wp-content" / "mu-plugins", {"languages.php": _ALTERNATES})
+        every = [[language, *post] for language in LANGUAGES[: 1 + is_bilingual] for post in posts(language)]
+        site.php(_FILLING.replace("THEME", theme).replace("POSTS", json.dumps(json.dumps(every))))
         waiting, met = ["/"], {"/"}
         while waiting:
             path = waiting.pop()
@@ -261,7 +273,7 @@ def wordpress(folder: Path, keep: Path, *, theme: str = "twentytwentyfour") -> P
             if status != 200 or "html" not in headers.get("content-type", ""):
                 continue
             write(folder / path.strip("/"), {"index.html": body.replace(site.address, HOST)})
-            for address in re.findall(r'<a[^>]* href="([^"#]+)', body):
+            for address in re.findall(r'<(?:a|link rel="alternate" hreflang)[^>]* href="([^"#]+)', body):
                 parts = urlsplit(address)
                 is_page = address.startswith((site.address, "/")) and not parts.query and "/wp-" not in address
                 if is_page and parts.path not in met and "feed" not in parts.path:
@@ -273,11 +285,52 @@ def wordpress(folder: Path, keep: Path, *, theme: str = "twentytwentyfour") -> P
 _FILLING = (
     "switch_theme( 'THEME' ); wp_set_current_user( 1 ); update_option( 'blogname', 'Kiln notes' );"
     "update_option( 'posts_per_page', 5 ); foreach ( get_posts( 'numberposts=-1' ) as $old ) {"
-    " wp_delete_post( $old->ID, true ); }"
-    "foreach ( json_decode( POSTS ) as list( $slug, $date, $category, $tags, $title, $text ) ) {"
-    " $term = term_exists( $category, 'category' ) ?: wp_insert_term( $category, 'category' );"
-    " wp_insert_post( array( 'post_title' => $title, 'post_name' => $slug, 'post_date' => $date . ' 08:00:00',"
-    " 'post_content' => $text, 'post_status' => 'publish', 'tags_input' => $tags,"
-    " 'post_category' => array( (int) $term['term_id'] ) ) ); }"
+    " wp_delete_post( $old->ID, true ); } $made = array();"
+    "foreach ( json_decode( POSTS ) as list( $lang, $slug, $date, $category, $tags, $title, $text ) ) {"
+    " $above = 'en' === $lang ? 0 : ( term_exists( 'Deutsch', 'category' )"
+    " ?: wp_insert_term( 'Deutsch', 'category', array( 'slug' => $lang ) ) )['term_id'];"
+    " $term = term_exists( $category, 'category', $above )"
+    " ?: wp_insert_term( $category, 'category', array( 'parent' => $above ) );"
+    " $name = 'en' === $lang ? $slug : $lang . '-' . $slug;"
+    " $post = wp_insert_post( array( 'post_title' => $title, 'post_name' => $name, 'post_date' => $date . ' 08:00:00',"
+    " 'post_content' => $text, 'post_status' => 'publish', 'tags_input' => 'en' === $lang ? $tags : array(),"
+    " 'post_category' => array( (int) $term['term_id'] ) ) );"
+    " if ( isset( $made[ $slug ] ) ) { foreach ( array( 'post', 'term' ) as $kind ) {"
+    " list( $one, $other ) = 'post' === $kind ? array( $made[ $slug ][0], $post )"
+    " : array( $made[ $slug ][1], (int) $term['term_id'] );"
+    " update_metadata( $kind, $one, 'other', $other ); update_metadata( $kind, $other, 'other', $one ); } }"
+    " $made[ $slug ] = array( $post, (int) $term['term_id'] ); }"
 )
+# What sites without a plugin for languages do in the functions of their theme.
+_ALTERNATES = """<?php
+function kiln_is_german() {
+    $above = get_category_by_slug( 'de' )->term_id ?? 0;
+    $own = is_single() ? wp_get_post_categories( get_the_ID() ) : array( get_queried_object_id() );
+    $german = fn( $term ) => $term === $above || cat_is_ancestor_of( $above, $term );
+    return ( is_single() || is_category() ) && array_filter( $own, $german );
+}
+add_filter( 'language_attributes', fn( $own ) => kiln_is_german() ? 'lang="de"' : $own );
+add_action( 'pre_get_posts', function ( $query ) {
+    if ( $query->is_home() && $query->is_main_query() ) {
+        $query->set( 'category__not_in', get_term_children( get_category_by_slug( 'de' )->term_id, 'category' ) );
+    }
+} );
+add_action( 'wp_head', function () {
+    $german = get_category_link( get_category_by_slug( 'de' ) );
+    if ( is_single() ) {
+        $other = get_permalink( (int) get_post_meta( get_the_ID(), 'other', true ) );
+    } elseif ( is_category( 'de' ) || is_home() ) {
+        $other = is_home() ? $german : home_url( '/' );
+    } elseif ( is_category() ) {
+        $other = get_category_link( (int) get_term_meta( get_queried_object_id(), 'other', true ) );
+    } else {
+        return;
+    }
+    $own = is_home() ? home_url( '/' ) : get_category_link( get_queried_object_id() );
+    foreach ( array( is_single() ? get_permalink() : $own, $other ) as $number => $address ) {
+        $language = ( 0 === $number ) === kiln_is_german() ? 'de' : 'en';
+        echo '<link rel="alternate" hreflang="' . $language . '" href="' . esc_url( $address ) . '">';
+    }
+} );
+"""
 Build = Callable[[Path, Path], Path]

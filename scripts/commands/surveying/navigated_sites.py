@@ -17,7 +17,7 @@ from commands.surveying import built_blogs, debian
 from commands.surveying.blog_navigations import both, by_category, by_year
 from commands.surveying.built_blogs import Build
 from commands.surveying.built_sites import typed
-from commands.surveying.navigations import Reader, agreement, devhelp, docfx, followed, headed, listed
+from commands.surveying.navigations import Reader, agreement, captioned, devhelp, docfx, followed, headed, listed
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
 from standard_sitemap.webmaster.making.writing import documents
 
@@ -39,7 +39,8 @@ _CALLS = 5_000
 
 
 class Navigated(NamedTuple):
-    """A site: the reader of its navigation, its tool and theme, and its folder in a repository of GitHub.
+    """A site: the reader of its navigation, its tool and theme, and its folder in a repository of GitHub, on the usual
+    branch or another.
 
     `build` builds it in a folder; the second folder keeps the tools.
     """
@@ -48,6 +49,7 @@ class Navigated(NamedTuple):
     tool: str
     theme: str = "its own"
     folder: str = ""
+    branch: str = ""
     build: Build | None = None
 
 
@@ -104,6 +106,10 @@ _BLOGS = {
     "blog of Jekyll, Hyde": Navigated(
         by_year(_HOME, f"page{_FOLDERS}"), "Jekyll", "Hyde", build=partial(built_blogs.jekyll, theme="poole/hyde")
     ),
+    "blog of Jekyll, two languages": Navigated(
+        both(by_year(_HOME), by_year("de/index.html"), "de/index.html"), "Jekyll", "minima",
+        build=partial(built_blogs.jekyll, is_bilingual=True),
+    ),
     "blog of Hugo": Navigated(_HUGO, "Hugo", "of hugo new theme", build=built_blogs.hugo),
     "blog of Hugo, PaperMod": Navigated(
         _HUGO, "Hugo", "PaperMod", build=partial(built_blogs.hugo, theme="adityatelange/hugo-PaperMod")
@@ -119,6 +125,30 @@ _BLOGS = {
     "blog of WordPress, Twenty Twenty-One": Navigated(
         _WORDPRESS, "WordPress", "Twenty Twenty-One",
         build=partial(built_blogs.wordpress, theme="WordPress/twentytwentyone"),
+    ),
+    "blog of WordPress, two languages": Navigated(
+        both(
+            by_category(_HOME, "category/[!d]*/index.html", f"tag/{_FOLDERS}"),
+            by_category("category/de/index.html", "category/de/[!p]*/index.html"),
+            "category/de/index.html",
+        ),
+        "WordPress", "Twenty Twenty-Four", build=partial(built_blogs.wordpress, is_bilingual=True),
+    ),
+}  # fmt: skip
+_ZOLA = {
+    "PSeitz/flexineering": Navigated(by_year("posts/index.html", "", f"tags/{_FOLDERS}", "tags/index.html"), "Zola", "Cactus", "docs"),
+    "discretlib/doc": Navigated(listed(".header > ul"), "Zola", "its own", "docs"),
+    "64/64.github.io": Navigated(by_category(_HOME, f"categories/{_FOLDERS}"), "Zola", "Even", branch="master"),
+    "jnthbdn/jnthbdn.github.io": Navigated(
+        by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html"), "Zola", "Terminimal",
+        branch="gh-pages",
+    ),
+    "svavs/svavs.github.io": Navigated(by_category("blog/index.html", f"categories/{_FOLDERS}"), "Zola", "Lanyon"),
+    "fe-lang/blog": Navigated(by_year(_HOME, f"page/{_FOLDERS}"), "Zola", "Anemone", branch="gh-pages"),
+    "AarambhDevHub/rust-doc": Navigated(captioned("#trees", _HOME, _HOME), "Zola", "its own", branch="gh-pages"),
+    "msupply-foundation/conforma-docs": Navigated(
+        captioned("nav.docs-links", "docs/about/introduction/index.html", "docs/index.html"), "Zola", "AdiDoks",
+        branch="gh-pages",
     ),
 }  # fmt: skip
 SITES = {
@@ -169,6 +199,7 @@ SITES = {
     "MekaYangyi/mekayangyi.github.io": Navigated(listed("nav, .menu"), "Hugo", "its own", "docs"),
     "cotes2020/chirpy-demo": Navigated(listed("#sidebar nav ul"), "Jekyll", "Chirpy"),
     "ActiveCampaign/postmark.js": Navigated(headed("nav.tsd-navigation"), "TypeDoc", "default", "docs"),
+    **_ZOLA,
     **_BLOGS,
 }
 
@@ -201,7 +232,8 @@ def _folder(name: str, keep: Path) -> Path:
         return debian.unpacked(name, keep).resolve()
     place = keep / name.replace("/", "+")
     if not place.is_dir():
-        debian.run(["git", "clone", "--depth", "1", f"https://github.com/{name}.git", str(place)], keep)
+        branch = ["--branch", SITES[name].branch] if SITES[name].branch else []
+        debian.run(["git", "clone", "--depth", "1", *branch, f"https://github.com/{name}.git", str(place)], keep)
     return (place / SITES[name].folder).resolve()
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -21,6 +23,7 @@ from lxml import html
 
 _NAMESPACE = "{http://standard-sitemap.org/2007/ns}"
 _LISTS = ("ul", "ol", "dl")
+_LOCATION = re.compile(r"<loc>\s*([^<\s]+)")
 # The address of the blogs that the survey builds.
 HOST = "https://kiln.example.org"
 
@@ -72,6 +75,22 @@ def headed(selector: str) -> Reader:
         head = _entry(folder, start, next(element.iter("a")))
         head.below = _lists(folder, start, f"{selector} > ul")
         return [head]
+
+    return read
+
+
+def captioned(selector: str, page: str, above: str) -> Reader:
+    """Return a reader of a menu on a page whose lists stand below headings; all stands below the page `above`."""
+
+    def read(folder: Path, _start: str) -> list[Entry]:
+        (menu,) = parsed(folder, page).cssselect(selector)
+        groups: list[Entry] = []
+        for element in menu:
+            if element.tag in _LISTS and groups:
+                groups[-1].below.extend(_items(folder, page, element))
+            elif _words(element.text_content()):
+                groups.append(Entry(_words(element.text_content())))
+        return [Entry("", above, groups)]
 
     return read
 
@@ -203,6 +222,7 @@ def _places(folder: Path, root: ElementTree.Element) -> tuple[list[str], dict[st
                 order.append(translation)
                 parents.setdefault(translation, above._replace(page=above.translations.get(language, above.page)))
             path = path or next(iter(variants.values()), None)
+            name = name or next((variant.get("name") or "" for variant in element.findall(f"{_NAMESPACE}variant")), "")
             groups = (_words(name), *above.groups)
             inner = Place((), path, _words(name), variants) if path else above._replace(groups=groups)
         for child in element:
@@ -300,7 +320,7 @@ def parsed(folder: Path, page: str) -> html.HtmlElement:
 
 def local(folder: Path, page: str, address: str) -> str | None:
     """Return the file that an address names from a page; None if it has a fragment or is no file of the folder."""
-    parts = urlsplit(address.removeprefix(HOST))
+    parts = urlsplit(address.strip().removeprefix(HOST).removeprefix(_address_of(folder)))
     if parts.scheme or parts.netloc or parts.fragment:
         return None
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(parts.path)))
@@ -309,6 +329,13 @@ def local(folder: Path, page: str, address: str) -> str | None:
         if file.endswith((".html", ".htm", ".xhtml")) and (folder / file).is_file():
             return file
     return None
+
+
+@cache
+def _address_of(folder: Path) -> str:
+    """Return the address of a folder without the slash at its end: the shortest in its sitemap.xml, if it has one."""
+    body = (folder / "sitemap.xml").read_text("utf-8") if (folder / "sitemap.xml").is_file() else ""
+    return min(_LOCATION.findall(body), key=len, default="").rstrip("/")
 
 
 def _every(entries: list[Entry]) -> Iterator[Entry]:

@@ -91,6 +91,7 @@ def _arrange_below(tree: Tree, top: TreeEntry, pages: Mapping[str, Page]) -> Non
     home = tree.places[shown_on]
     posts = blog.newest_first(shown_on)
     categories = blog.categories(posts)
+    used = blog.with_categories_beside(categories.values())
     lists = {path: grouping for path, grouping in blog.groupings.items() if path != shown_on}
     moved = {id(tree.places[path]) for path in (*posts, *lists)}
     is_below_moved = any(id(above) in moved for above in home.ancestors())
@@ -99,8 +100,7 @@ def _arrange_below(tree: Tree, top: TreeEntry, pages: Mapping[str, Page]) -> Non
     _detach(tree, moved)
     if id(home) in moved:
         tree.add(home, top)
-    _attach_below_lists(tree, home, blog.groups_of(posts, categories))
-    used = set(categories.values())
+    _attach_below_lists(tree, home, blog.groups_of(posts, categories), used)
     others = {path: grouping for path, grouping in lists.items() if path not in used}
     _attach_lists(tree, top, others, language)
     blog.name_lists(top.page)
@@ -184,11 +184,21 @@ class _Blog:
         """Return the category of each post; none if a post has none."""
         categories: dict[str, str] = {}
         # The lowest of nested categories is the narrowest. Posts in several languages have categories in each.
-        for path in sorted(self.groupings, key=lambda path: (-path.count("/"), self._is_foreign(path), path)):
+        for path in sorted(self.groupings, key=lambda path: (self._is_foreign(path), -path.count("/"), path)):
             if self.groupings[path].kind == "category" and not self.groupings[path].leads:
                 for post in self._listed[path]:
                     categories.setdefault(post, path)
         return {post: categories[post] for post in posts} if all(post in categories for post in posts) else {}
+
+    def with_categories_beside(self, categories: Iterable[str]) -> set[str]:
+        """Return categories of posts and those beside them, whose posts stand below another of their categories."""
+        used = set(categories)
+        folders = {self.groupings[path].folder for path in used}
+        return used | {
+            path
+            for path, grouping in self.groupings.items()
+            if grouping.kind == "category" and not grouping.leads and grouping.folder in folders
+        }
 
     def groups_of(self, posts: Sequence[str], categories: Mapping[str, str]) -> list[tuple[str, str]]:
         """Return the posts, each with the category's page or the year that it stands below; "" for the list itself."""
@@ -229,8 +239,10 @@ class _Blog:
         return branch is not None and branch.rule not in _FIXED
 
     def _is_foreign(self, path: str) -> bool:
-        """Return whether a page is in another language than the start page."""
-        return self._pages[path].language != self._pages[self._start].language
+        """Return whether a page is in another language than the start page, by its own word or by its folder."""
+        spoken, folder = self._pages[path].language, path.partition("/")[0]
+        is_elsewhere = is_language_code(folder) and not self._start.startswith(f"{folder}/")
+        return is_elsewhere or spoken != self._pages[self._start].language
 
     def _leads(self, path: str) -> bool:
         """Return whether a page without a date is in the site's menu."""
@@ -321,10 +333,11 @@ def _detach(tree: Tree, moved: set[int]) -> None:
         branch.children = [child for child in branch.children if id(child) not in moved]
 
 
-def _attach_below_lists(tree: Tree, home: TreeEntry, grouped: Sequence[tuple[str, str]]) -> None:
+def _attach_below_lists(
+    tree: Tree, home: TreeEntry, grouped: Sequence[tuple[str, str]], categories: Iterable[str]
+) -> None:
     """Attach the posts below the pages of their categories, or below groups for their years."""
-    categories = sorted({group for _, group in grouped if group in tree.places})
-    branches = _nested(tree, home, categories)
+    branches = _nested(tree, home, sorted(categories))
     for path, group in grouped:
         if group and group not in branches:
             branches[group] = tree.add(TreeEntry(label=group, is_group=True, rule="blog"), home)

@@ -100,7 +100,19 @@ class Lists:
         """Return the lists in page order; `wanted` holds the elements that the webmaster selected, if any."""
         if wanted is not None:
             return [chosen for element in wanted for chosen in self._chosen(element)]
-        return [contents_list for element in self._outermost() if (contents_list := self._list(element)) is not None]
+        read = [(element, known) for element in self._outermost() if (known := self._list(element)) is not None]
+        shaped = [self._has_shape(known) for _, known in read]
+        # A group of a menu may have one page: a list beside lists below headings needs no shape of its own.
+        menus = {
+            element.getparent()
+            for (element, known), has_shape in zip(read, shaped, strict=True)
+            if has_shape and known.is_navigation and known.caption
+        }
+        return [
+            known
+            for (element, known), has_shape in zip(read, shaped, strict=True)
+            if has_shape or (known.is_navigation and known.caption and element.getparent() in menus)
+        ]
 
     def _chosen(self, element: _Element) -> Iterator[ContentsList]:
         inner = [element] if element.tag in LISTS else list(outermost_in(element))
@@ -138,10 +150,11 @@ class Lists:
         entries = read(element) if is_list else list(self._reader.flat(element))
         if not any(entry.target not in (None, self._page) for entry in entries_of(entries)):
             return None
-        if source == "shape" and not _has_the_shape(entries, self._page):
-            return None
         into = first_entries_into(entries, self._page)
         return ContentsList(entries, source, is_navigation, _caption(element), into)
+
+    def _has_shape(self, contents_list: ContentsList) -> bool:
+        return contents_list.source != "shape" or _has_the_shape(contents_list.entries, self._page)
 
     def _may_be_contents(self, element: _Element) -> bool:
         """Return whether enough items start with a link to another page: a quick check that most lists fail."""

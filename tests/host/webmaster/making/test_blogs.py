@@ -252,3 +252,10 @@ def test_menu_is_known_beside_pages_without_links(tmp_path: Path) -> None:
         "archive/index.html": page("Archive – Log", menu),
     } | {f"shop/{number}.html": page(f"Leaf {number}") for number in NUMBERS}
     assert list(_below_start(tmp_path, files)) == ["Trips", "About", "Shop"]
+
+
+def test_category_whose_posts_stand_below_another_stands_beside_it(tmp_path: Path) -> None:
+    files = _blog(with_categories=True)
+    files["category/wood.html"] = _list("Wood", [9, 7])
+    files["p9.html"] = files["p9.html"].replace("</body>", _link("category/wood.html", "Wood") + "</body>")
+    assert list(_below_start(tmp_path, files))[:4] == ["About", "boats", "nets", "Wood"]

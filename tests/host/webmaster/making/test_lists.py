@@ -134,3 +134,10 @@ def test_first_entries_into_pages_without_entries_of_their_own_are_known() -> No
 def test_lists_of_contents_and_menus_are_contents(container: str, *, is_contents: bool) -> None:
     (contents,) = _found(container.format(f"<ul>{_links('a', 'b')}</ul>"))
     assert contents.is_contents == is_contents
+
+
+def test_list_of_one_page_in_a_menu_with_headings_is_a_list() -> None:
+    alone = f"<h3>Two</h3><ul>{_links('c')}</ul>"
+    menu = f"<nav><h3>One</h3><ul>{_links('a', 'b')}</ul>{alone}<h3>Three</h3><ul>{_links('d', 'e')}</ul></nav>"
+    assert [known.caption for known in _found(menu)] == ["One", "Two", "Three"]
+    assert _found(f"<nav>{alone}</nav>") == []
