@@ -136,7 +136,9 @@ _BLOGS = {
     ),
 }  # fmt: skip
 _ZOLA = {
-    "PSeitz/flexineering": Navigated(by_year("posts/index.html", "", f"tags/{_FOLDERS}", "tags/index.html"), "Zola", "Cactus", "docs"),
+    "PSeitz/flexineering": Navigated(
+        by_year("posts/index.html", "", f"tags/{_FOLDERS}", "tags/index.html"), "Zola", "Cactus", "docs"
+    ),
     "discretlib/doc": Navigated(listed(".header > ul"), "Zola", "its own", "docs"),
     "64/64.github.io": Navigated(by_category(_HOME, f"categories/{_FOLDERS}"), "Zola", "Even", branch="master"),
     "jnthbdn/jnthbdn.github.io": Navigated(
