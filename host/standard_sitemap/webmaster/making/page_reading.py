@@ -22,7 +22,7 @@ from standard_sitemap.webmaster.making.list_entries import followed, shortened
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
-from standard_sitemap.webmaster.making.paging_links import PagingKind, is_of_newest, may_have_pagers, paging_kind
+from standard_sitemap.webmaster.making.paging_links import PagingKind, is_of_newest, paging_kind
 from standard_sitemap.webmaster.making.references import ReferenceResolver, ReferenceTarget, folder_of, is_index
 from standard_sitemap.webmaster.making.rendered_text import (
     alternative_of,
@@ -292,7 +292,8 @@ class _MarkupReader:
 
     def _links(self, markup: bytes) -> None:
         # Most pages have none of these, and reading an attribute of each link takes long.
-        has_keys, has_classes, has_pagers = b"accesskey" in markup, b"pag" in markup, may_have_pagers(markup)
+        has_keys, has_classes = b"accesskey" in markup, b"pag" in markup
+        links, repeats = self._page.links, self._page.repeats
         for link in self._elements["anchor"]:
             href = link.get("href")
             if not href or href[0] == "#":
@@ -304,30 +305,30 @@ class _MarkupReader:
             rel = "up" if has_keys and link.get("accesskey") == "u" else link.get("rel")
             if not rel and has_classes:
                 rel = _relation_by_class(link.get("class"))
-            self._link(link, rel or "", target, has_pagers=has_pagers)
+            if target.page in links:
+                repeats[target.page] = repeats.get(target.page, 1) + 1
+            elif target.page != self._page.path:
+                self._link(link, rel or "", target)
             if rel:
                 self._relation(link, rel.lower().split(), href)
-        links = self._page.links
-        for number, frame in enumerate(self._elements["frame"], 1):
-            framed = self._target(frame.get("src"))
-            if framed is not None and framed != self._page.path:
-                links.setdefault(framed, "")
-                self._page.rels[f"frame {number}"] = framed
+        self._frames()
         home = self._target(home_link(self._elements["anchor"]))
         if home is not None:
             self._page.rels.setdefault("home", home)
         self._page.paging = {path: kind for path, kind in self._page.paging.items() if path not in links}
 
-    def _link(self, link: _Element, rel: str, target: ReferenceTarget, *, has_pagers: bool) -> None:
-        """Record a link to another page; the first one to it names it."""
+    def _frames(self) -> None:
+        for number, frame in enumerate(self._elements["frame"], 1):
+            framed = self._target(frame.get("src"))
+            if framed is not None and framed != self._page.path:
+                self._page.links.setdefault(framed, "")
+                self._page.rels[f"frame {number}"] = framed
+
+    def _link(self, link: _Element, rel: str, target: ReferenceTarget) -> None:
+        """Record the first link to another page, which names it."""
         page, path = self._page, target.page
-        if path in page.links:
-            page.repeats[path] = page.repeats.get(path, 1) + 1
-            return
-        if path == page.path:
-            return
         lines = lines_of(link)
-        kind = paging_kind(link, rel, lines, has_pagers=has_pagers)
+        kind = paging_kind(link, rel, lines)
         if kind is not None:
             page.paging.setdefault(path, kind)
         else:

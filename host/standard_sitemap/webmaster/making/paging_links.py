@@ -53,13 +53,6 @@ _NAMES = (
     r"(?:posts?|article|entry)-?(?:nav|navigation|pager|pagination)|nav-?links?|nav-single"
 )
 _CONTAINER = re.compile(rf"(?:^|[-_ ])(?:{_NAMES})(?:$|[-_ ])", re.IGNORECASE)
-_CONTAINER_IN_MARKUP = re.compile(rf"[-_ \"'](?:{_NAMES})[-_ \"']".encode(), re.IGNORECASE)
-# Each such name has one of these. Looking for them takes a tenth of the time of the pattern.
-_IN_NAMES = (
-    *(b"pager", b"pagination", b"paginator", b"paging", b"page-nav", b"pagenav", b"page-number", b"pagenumber"),
-    *(b"prev-next", b"prevnext", b"nextprev", b"nav-link", b"navlink", b"nav-single"),
-    *(b"post-nav", b"postnav", b"posts-nav", b"postsnav", b"article-nav", b"articlenav", b"entry-nav", b"entrynav"),
-)
 _NEWEST = re.compile(
     r"(?:recent|latest|newest|new)\s+(?:posts?|articles?|entries|news|writings?)|recently\s+\w+|(?:neue(?:ste)?|letzte|"
     r"aktuelle)\s+(?:beiträge|artikel|einträge)|(?:articles|billets|publications)\s+récents?|derniers\s+(?:articles|billets)|"
@@ -67,6 +60,8 @@ _NEWEST = re.compile(
     r"(?:最新|近期|最近)(?:的)?(?:文章|发布|日志|记事)?|(?:أحدث|آخر)\s+(?:المقالات|المشاركات|التدوينات)|最近の(?:投稿|記事)|新着記事",
     re.IGNORECASE,
 )
+# The limit for all pages together, as some programs generate ids for each page.
+_MOST_NAMES = 10_000
 # Characters of a text that may be such a word.
 _LONGEST_WORDS = 40
 # Elements between a link and the element that holds all links of a pager.
@@ -80,15 +75,10 @@ def is_of_newest(caption: str) -> bool:
     return _NEWEST.fullmatch(caption.strip()) is not None
 
 
+@lru_cache(_MOST_NAMES)
 def is_pager(name: str) -> bool:
     """Return whether an element with this class or id is named as a pager."""
     return _CONTAINER.search(name) is not None
-
-
-def may_have_pagers(markup: bytes) -> bool:
-    """Return whether a page has an element that is named as a pager."""
-    small = markup.lower()
-    return any(part in small for part in _IN_NAMES) and _CONTAINER_IN_MARKUP.search(markup) is not None
 
 
 def says_only_turning(text: str) -> bool:
@@ -97,11 +87,11 @@ def says_only_turning(text: str) -> bool:
     return not _WORD.search(text) or (is_short and _kind_of_text(text) in ("next", "previous"))
 
 
-def paging_kind(link: _Element, rel: str, lines: list[str], *, has_pagers: bool) -> PagingKind | None:
+def paging_kind(link: _Element, rel: str, lines: list[str]) -> PagingKind | None:
     """Return how a link turns pages; None for other links.
 
     `rel` holds its relations, `lines` the lines of its text. A word is the whole text, or has a line of its own above
-    the name of the page. `has_pagers` is false if no element of the page is named as a pager.
+    the name of the page.
     """
     for token in rel.lower().split():
         if token in _RELATIONS:
@@ -111,7 +101,7 @@ def paging_kind(link: _Element, rel: str, lines: list[str], *, has_pagers: bool)
         return kind if len(lines) == 1 and _is_among_numbers(link) else None
     if kind is not None and lines[0] in _CHARACTERS and _is_among_letters(link):
         return None
-    return kind or (_in_pair(link) if has_pagers else None)
+    return kind or _in_pair(link)
 
 
 @lru_cache(4_096)
@@ -164,7 +154,8 @@ def _is_among_letters(link: _Element) -> bool:
 
 
 def _is_named_as_pager(element: _Element) -> bool:
-    return is_pager(element.get("class") or "") or is_pager(element.get("id") or "")
+    classes, identifier = element.get("class"), element.get("id")
+    return (classes is not None and is_pager(classes)) or (identifier is not None and is_pager(identifier))
 
 
 def _in_pair(link: _Element) -> PagingKind | None:

@@ -143,3 +143,9 @@ def test_commented_markup_stays_hidden_and_later_markup_counts() -> None:
 def test_many_beginnings_without_an_end_take_no_time() -> None:
     body = b'<span a="' * 200_000
     assert parsed(markup_of(body)) is not None
+
+
+@pytest.mark.parametrize("named", ['class="pager"', "class=pager", "id=pager"])
+def test_links_in_a_pager_turn_pages_also_in_minified_markup(named: str) -> None:
+    links = '<a href="a.html">The anchor</a> <a href="b.html">The buoy</a>'
+    assert _read(page("A", f"<div {named}>{links}</div>")).paging == {"a.html": "previous", "b.html": "next"}
