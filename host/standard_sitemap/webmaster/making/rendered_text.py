@@ -82,7 +82,7 @@ _HIDING_TAG = re.compile(
     rb"<math|<(?:span|b|i|em|small|strong|code|abbr|mark|p|h[1-6])(?:\s[^<>]{0,300})?"
     rb"(?:\shidden[\s>=/]|style\s*=\s*[\"'][^\"'<>]*(?:display\s*:\s*none|visibility\s*:\s*hidden))"
 )
-_CLASSES = re.compile(rb"""class\s*=\s*["']?([^"'<>]*)""")
+_CLASSES = re.compile(rb"""class\s*+=\s*+["']?+([^"'<>]*+)""")
 # Different values of class attributes for which it is known whether they matter.
 _MOST_VALUES = 20_000
 _KEPT = ("a", "ul", "ol", "dl", "nav", "form", "math", "table", "main", "article")
@@ -224,9 +224,8 @@ class ClassNames(NamedTuple):
 
     def values_in(self, markup: bytes) -> frozenset[str]:
         """Return the values of class attributes in a page that contain one of the names."""
-        every = self.hidden | self.apart | self.boxes
         values = set(_CLASSES.findall(markup))
-        return frozenset(value.decode("utf-8", "replace") for value in values if _is_among(value, every))
+        return frozenset(value.decode("utf-8", "replace") for value in values if _is_among(value, self))
 
 
 def hides_text(markup: bytes) -> bool:
@@ -282,8 +281,9 @@ def _declared(styles: bytes) -> ClassNames:
 
 
 @lru_cache(_MOST_VALUES)
-def _is_among(classes: bytes, names: frozenset[str]) -> bool:
-    return not names.isdisjoint(classes.decode("utf-8", "replace").split())
+def _is_among(classes: bytes, names: ClassNames) -> bool:
+    parts = classes.decode("utf-8", "replace").split()
+    return not all(kind.isdisjoint(parts) for kind in names)
 
 
 def _is_unseen(element: _Element, classes: str, hidden: frozenset[str]) -> bool:
