@@ -283,12 +283,11 @@ def _only(element: _Element) -> _Element:
 
 def outermost_in(element: _Element) -> Iterator[_Element]:
     """Yield the outermost lists inside an element."""
-    for nested in element.iter("ul", "ol", "dl"):
-        above = nested.getparent()
-        while above is not None and above is not element and above.tag not in LISTS:
-            above = above.getparent()
-        if above is element:
-            yield nested
+    for child in element:
+        if child.tag in LISTS:
+            yield child
+        elif len(child):
+            yield from outermost_in(child)
 
 
 def sidebar_items(element: _Element) -> list[_Element]:

@@ -126,14 +126,10 @@ class Lists:
     def _outermost(self) -> Iterator[_Element]:
         """Yield the outermost lists, and other elements that may hold links."""
         flat: set[_Element] = set()
-        inner = 0  # upcoming lists nested in the current one
         for element in self._elements:
             if element.tag in LISTS:
-                if inner:
-                    inner -= 1
-                    continue
-                inner = len(list(element.iter("ul", "ol", "dl"))) - 1
-                yield element
+                if next(element.iterancestors("ul", "ol", "dl"), None) is None:
+                    yield element
             # Nested containers would be read repeatedly.
             elif _may_be_flat(element) and not holds_list(element) and flat.isdisjoint(element.iterancestors()):
                 flat.add(element)
