@@ -76,8 +76,13 @@ _SETTING_APART = re.compile(r"display\s*:\s*(?:block|inline-block|table)")
 _SETTING_CHILDREN_APART = re.compile(r"display\s*:\s*(?:inline-)?(?:flex|grid)")
 # Characters of style sheets in pages that are read; more have nothing to do with names.
 _MOST_OF_STYLES = 50_000
-# Few pages contain one of these, and searching for them is fast.
-_HIDING = (b"<math", b" hidden", b"display:none", b"display: none", b"visibility:hidden", b"visibility: hidden")
+# Few pages contain one of these, and searching for them is fast; of each, one of the further parts is needed.
+_HIDING = {
+    b"<math": (b"<math",),
+    b" hidden": (b" hidden",),
+    b"display:": (b"display:none", b"display: none"),
+    b"visibility:": (b"visibility:hidden", b"visibility: hidden"),
+}
 _HIDING_TAG = re.compile(
     rb"<math|<(?:span|b|i|em|small|strong|code|abbr|mark|p|h[1-6])(?:\s[^<>]{0,300})?"
     rb"(?:\shidden[\s>=/]|style\s*=\s*[\"'][^\"'<>]*(?:display\s*:\s*none|visibility\s*:\s*hidden))"
@@ -88,11 +93,14 @@ _MOST_VALUES = 20_000
 _KEPT = ("a", "ul", "ol", "dl", "nav", "form", "math", "table", "main", "article")
 _MARKED_UP = etree.XPath("//*[@class or @hidden or @style]")
 _INLINE = frozenset({"span", "b", "i", "em", "strong", "small", "code", "tt", "var", "abbr", "mark"})
+_CLASSES_OF_INLINE = re.compile(
+    rb"""<(?:%b)\s(?:[^<>]*?\s)??class\s*+=\s*+["']?+([^"'<>]*+)""" % "|".join(sorted(_INLINE)).encode()
+)
 
 
 def text_of(element: _Element) -> str:
     """Return an element's text on one line."""
-    if not _is_shaped(element):
+    if not len(element) or not _is_shaped(element):
         return _plain_text(element)
     text = _BRACKETS.sub("", " ".join(_lines(element)))
     return text if _IS_WORD.search(text) else " ".join(_lines(element, with_marks=True))
@@ -105,7 +113,7 @@ def texts_of(link: _Element, lines: list[str] | None = None) -> tuple[str, str]:
     """
     if lines is None:
         lines = lines_of(link)
-    if not _is_shaped(link):
+    if not len(link) or not _is_shaped(link):
         return (lines[0] if lines else ""), ""
     lines = lines or _lines(link, with_marks=True)
     lines = [line for line in lines if naming(line)] or lines
@@ -119,7 +127,7 @@ def texts_of(link: _Element, lines: list[str] | None = None) -> tuple[str, str]:
 
 def lines_of(link: _Element) -> list[str]:
     """Return the lines of a link's text: one for each block in it."""
-    if _is_shaped(link):
+    if len(link) and _is_shaped(link):
         return _lines(link)
     text = _plain_text(link)
     return [text] if text else []
@@ -172,7 +180,8 @@ def is_mark(element: _Element) -> bool:
 
 
 def _is_marking(link: _Element, href: str, classes: str) -> bool:
-    if _EDIT_ADDRESSES.search(href) or _EDIT_CLASSES.search(classes):
+    is_edit = "edit" in href.lower() and _EDIT_ADDRESSES.search(href)
+    if is_edit or (classes and _EDIT_CLASSES.search(classes)):
         return True
     if "#" not in href:
         return False
@@ -223,14 +232,18 @@ class ClassNames(NamedTuple):
     boxes: frozenset[str]
 
     def values_in(self, markup: bytes) -> frozenset[str]:
-        """Return the values of class attributes in a page that contain one of the names."""
-        values = set(_CLASSES.findall(markup))
-        return frozenset(value.decode("utf-8", "replace") for value in values if _is_among(value, self))
+        """Return the values of class attributes in a page that contain one of the names, where it matters."""
+        values = {value for value in set(_CLASSES.findall(markup)) if _is_among(value, self)}
+        if not any(_is_among(value, self._replace(apart=frozenset())) for value in values):
+            # Only inline elements are set apart, and each page of Javadoc has a `div` of class `block`.
+            values &= set(_CLASSES_OF_INLINE.findall(markup)) if values else set()
+        return frozenset(value.decode("utf-8", "replace") for value in values)
 
 
 def hides_text(markup: bytes) -> bool:
     """Return whether a page may have names with text that attributes hide, or formulas."""
-    return any(mark in markup for mark in _HIDING) and _HIDING_TAG.search(markup) is not None
+    may_hide = any(mark in markup and any(part in markup for part in parts) for mark, parts in _HIDING.items())
+    return may_hide and _HIDING_TAG.search(markup) is not None
 
 
 def class_names(markup: bytes) -> ClassNames:

@@ -9,6 +9,7 @@ import pytest
 
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver
+from standard_sitemap.webmaster.making.rendered_text import class_names
 
 _PAGE = Path(__file__).parents[3] / "pages" / "names-in-headings"
 _HTML = (_PAGE / "page.html").read_text()
@@ -86,3 +87,9 @@ def test_heading_that_is_a_logo_or_leads_elsewhere_is_not_the_page_s_own(heading
 
 def test_title_of_a_picture_is_no_title_of_the_page() -> None:
     assert _read("<svg><title>Icon</title></svg>").title == ""
+
+
+@pytest.mark.parametrize(("tag", "matters"), [("div", False), ("p", False), ("span", True), ("code", True)])
+def test_class_that_sets_apart_matters_only_for_inline_elements(tag: str, matters: bool) -> None:
+    markup = f'<{tag} data-x="1" class="block">A</{tag}><div class="flat">B</div>'.encode()
+    assert class_names(markup).values_in(markup) == (frozenset({"block"}) if matters else frozenset())
