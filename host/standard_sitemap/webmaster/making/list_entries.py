@@ -41,6 +41,8 @@ _SILENT = LISTS | INVISIBLE
 _LONGEST_NAME = 200
 _SIDEBAR_ITEM = "VPSidebarItem"
 _LONGEST_DESCRIPTION = 300
+# Characters of an item's elements that are read: a longer text names nothing, and describes its link well enough.
+_LONGEST_ITEM = 400
 _BULLETS = "•·-–—*+ ▸►▶▼▾›"
 # Punctuation between a name and its description, and around the description.
 _PUNCTUATION = " -–—:;,.()»→⇒\n\t"
@@ -319,7 +321,8 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
     after: list[str] = []
     toggle = ""
     waiting: list[_Element | str] = list(element)[::-1]
-    while waiting:
+    left = _LONGEST_ITEM
+    while waiting and left > 0:
         part = waiting.pop()
         side = before if link is None else after
         if isinstance(part, str):
@@ -335,7 +338,9 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
             waiting.extend((part.tail or "", *reversed(part)))
             continue
         elif tag not in _SILENT:
-            side.append(text_of(part))
+            text = text_of(part)
+            left -= len(text)
+            side.append(text)
         side.append(part.tail or "")
     name = in_line("".join(before)).strip(_BULLETS)
     return name if name or link is not None else toggle, link, in_line("".join(after))

@@ -161,17 +161,13 @@ class Lists:
     def _leading(self, items: list[_Element]) -> Iterator[_Element]:
         """Yield the items that start with a link to another page; for rows, one of the first links counts."""
         for item in items:
-            left = MOST_IN_A_ROW if item.tag == "tr" else 1
-            for link in item.iter("a"):
+            for link in _first_links(item):
                 href = link.get("href")
                 if href and href[0] != "#":
                     target = self._addresses.target(self._folder, href)
                     if target is not None and target.page != self._page:
                         yield item
                         break
-                left -= 1
-                if not left:
-                    break
 
     def _is_usual(self, element: _Element) -> bool:
         """Return whether all pages in a list are usual ones."""
@@ -181,6 +177,14 @@ class Lists:
             if target is not None and target.page not in self._usual:
                 return False
         return True
+
+
+def _first_links(item: _Element) -> Iterator[_Element]:
+    """Return the first links of a row, or the first link of another item."""
+    first = item[0] if len(item) else None
+    if first is None or first.tag == "a":
+        return iter(() if first is None else (first,))
+    return islice(item.iter("a"), MOST_IN_A_ROW if item.tag == "tr" else 1)
 
 
 def _may_be_flat(element: _Element) -> bool:

@@ -177,6 +177,7 @@ class _MarkupReader:
         self._addresses = addresses
         self._page = Page(path)
         self._elements = _by_kind(root)
+        self._pagers: dict[_Element, bool] = {}
         self._folder = self._base(folder_of(path))
 
     def page(self, select: ElementSelector | None, markup: bytes, usual: frozenset[str]) -> Page:
@@ -328,7 +329,7 @@ class _MarkupReader:
         """Record the first link to another page, which names it."""
         page, path = self._page, target.page
         lines = lines_of(link)
-        kind = paging_kind(link, rel, lines)
+        kind = paging_kind(link, rel, lines, self._pagers)
         if kind is not None:
             page.paging.setdefault(path, kind)
         else:

@@ -60,8 +60,8 @@ _NEWEST = re.compile(
     r"(?:最新|近期|最近)(?:的)?(?:文章|发布|日志|记事)?|(?:أحدث|آخر)\s+(?:المقالات|المشاركات|التدوينات)|最近の(?:投稿|記事)|新着記事",
     re.IGNORECASE,
 )
-# The limit for all pages together, as some programs generate ids for each page.
-_MOST_NAMES = 10_000
+# The limits for all pages together: some programs generate ids for each page, and links of menus repeat on each.
+_MOST_NAMES, _MOST_TEXTS = 10_000, 4_096
 # Characters of a text that may be such a word.
 _LONGEST_WORDS = 40
 # Elements between a link and the element that holds all links of a pager.
@@ -83,15 +83,19 @@ def is_pager(name: str) -> bool:
 
 def says_only_turning(text: str) -> bool:
     """Return whether a text names no page: it has only words or arrows that turn pages, or no words at all."""
-    is_short = len(text) <= _LONGEST_WORDS
-    return not _WORD.search(text) or (is_short and _kind_of_text(text) in ("next", "previous"))
+    return _is_short_turning(text) if len(text) <= _LONGEST_WORDS else not _WORD.search(text)
 
 
-def paging_kind(link: _Element, rel: str, lines: list[str]) -> PagingKind | None:
+@lru_cache(_MOST_TEXTS)
+def _is_short_turning(text: str) -> bool:
+    return not _WORD.search(text) or _kind_of_text(text) in ("next", "previous")
+
+
+def paging_kind(link: _Element, rel: str, lines: list[str], pagers: dict[_Element, bool]) -> PagingKind | None:
     """Return how a link turns pages; None for other links.
 
     `rel` holds its relations, `lines` the lines of its text. A word is the whole text, or has a line of its own above
-    the name of the page.
+    the name of the page. `pagers` keeps which elements of the page are named as pagers, because links share them.
     """
     for token in rel.lower().split():
         if token in _RELATIONS:
@@ -101,10 +105,10 @@ def paging_kind(link: _Element, rel: str, lines: list[str]) -> PagingKind | None
         return kind if len(lines) == 1 and _is_among_numbers(link) else None
     if kind is not None and lines[0] in _CHARACTERS and _is_among_letters(link):
         return None
-    return kind or _in_pair(link)
+    return kind or _in_pair(link, pagers)
 
 
-@lru_cache(4_096)
+@lru_cache(_MOST_TEXTS)
 def _kind_of_text(text: str) -> PagingKind | None:
     text = text.removesuffix(":")
     if _NEXT.fullmatch(text):
@@ -158,13 +162,16 @@ def _is_named_as_pager(element: _Element) -> bool:
     return (classes is not None and is_pager(classes)) or (identifier is not None and is_pager(identifier))
 
 
-def _in_pair(link: _Element) -> PagingKind | None:
+def _in_pair(link: _Element, pagers: dict[_Element, bool]) -> PagingKind | None:
     """Return the kind of a link in a container that is named as a pager and has at most two links."""
     around = link.getparent()
     for _ in range(_MOST_AROUND):
         if around is None:
             return None
-        if _is_named_as_pager(around):
+        is_named = pagers.get(around)
+        if is_named is None:
+            is_named = pagers[around] = _is_named_as_pager(around)
+        if is_named:
             links = list(islice(around.iter("a"), 3))
             names = " ".join((link.get("class") or "", _names_between(link, around))).lower()
             is_next = "next" in names if ("next" in names) != ("prev" in names) else link is links[-1]

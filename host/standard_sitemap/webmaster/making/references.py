@@ -58,14 +58,11 @@ class ReferenceResolver:
         """Return the page that `href` leads to from a page in `folder`; None if it is not a page of this site."""
         # A page may have many fragments but one address, so the cache ignores fragments.
         plain, mark, _ = href.partition("#")
-        known = self._known.get(folder)
-        if known is None:
-            known = self._known[folder] = {}
         try:
-            targets = known[plain]
+            targets = self._known[folder][plain]
         except KeyError:
-            targets = known[plain] = self._target(folder, plain)
-        return None if targets is None else targets[bool(mark)]
+            targets = self._known.setdefault(folder, {})[plain] = self._target(folder, plain)
+        return None if targets is None else targets[mark != ""]
 
     def path(self, folder: str, href: str) -> str | None:
         """Return the path in the folder that a reference names, whether or not it exists; None if it is outside."""
