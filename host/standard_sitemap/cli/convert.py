@@ -202,7 +202,7 @@ def _files_of(source: str, to: str | None) -> list[str]:
         raise click.UsageError(
             f"{source} contains several sitemaps, such as {sitemaps[0].name} and {sitemaps[1].name}; name one of them."
         )
-    files = named or sitemaps or list(folders.roots(folder))
+    files = named or sitemaps or list(folders.FolderLists(folder).roots())
     if not files:
         raise click.UsageError(f"{source} contains no sitemap; “{command_line('make')}” makes one from its pages.")
     return [str(file) for file in files]

@@ -7,6 +7,7 @@ only. Nothing is cached.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -19,7 +20,7 @@ from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.fetching.loader import Loader, Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, ReferringPage
 from standard_sitemap.model.file_sizes import FILE_BYTES
-from standard_sitemap.model.site import RetrievedFile, Site
+from standard_sitemap.model.site import Document, RetrievedFile, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
 
 if TYPE_CHECKING:
@@ -178,10 +179,11 @@ async def load(
     known: Mapping[str, RetrievedDocument] = MappingProxyType({}),
     progress: Progress | None = None,
     limits: Limits = COMMAND_LINE,
+    parsed: Mapping[str, Document] = MappingProxyType({}),
 ) -> dict[str, Refusal]:
     """Load all files that a site wants; return the refusals by requested address.
 
-    `known` files are available already.
+    `known` files are available already; `parsed` ones, by their own address, are not parsed again.
     """
     refused: dict[str, Refusal] = {}
 
@@ -192,6 +194,9 @@ async def load(
         if isinstance(outcome, Refusal):
             refused[uri] = outcome
             site.fail(uri, outcome.code, str(outcome))
+        elif outcome.uri in parsed:
+            # A site numbers its documents, so that two sites cannot share one.
+            site.add_document(uri, copy(parsed[outcome.uri]))
         else:
             site.add(uri, RetrievedFile(outcome.uri, outcome.body, outcome.content_type))
 

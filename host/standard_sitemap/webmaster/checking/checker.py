@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from standard_sitemap import sitemapsorg
@@ -24,11 +25,12 @@ from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, site_faults, usual_origin
 from standard_sitemap.sitemapsorg.locations import origin
-from standard_sitemap.ssp import Site, parse
+from standard_sitemap.ssp import Document, Site, parse
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
 from standard_sitemap.webmaster.checking import folders
 from standard_sitemap.webmaster.checking.folders import (
+    FolderLists,
     FolderRetriever,
     ServedFolder,
     base_of_addresses,
@@ -99,11 +101,20 @@ class SitemapLoading:
         self._progress = progress
 
     async def map(
-        self, uri: str, named: NamingPages, retriever: Retriever, here: RetrievedDocument | None = None
+        self,
+        uri: str,
+        named: NamingPages,
+        retriever: Retriever,
+        here: RetrievedDocument | None = None,
+        parsed: Mapping[str, Document] = MappingProxyType({}),
     ) -> tuple[Report, Site]:
-        """Return the report on a Standard-Sitemap, and the sitemap; `here` is its root file, if already at hand."""
+        """Return the report on a Standard-Sitemap, and the sitemap.
+
+        `here` is its root file, if already at hand; `parsed` are files that were parsed already.
+        """
         site = Site(uri, include_user=self._options.include_user)
-        refused = await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
+        known = {site.root_uri: here} if here else {}
+        refused = await load(site, retriever, known, self._progress, parsed=parsed)
         root = refused.get(site.root_uri)
         if root is not None:
             pages, faults = tuple(named.pages), tuple(named.faults)
@@ -113,16 +124,22 @@ class SitemapLoading:
         ), site
 
     async def list(
-        self, uri: str, retriever: Retriever, served: ServedFolder | None, here: RetrievedDocument | None = None
+        self,
+        uri: str,
+        retriever: Retriever,
+        served: ServedFolder | None,
+        here: RetrievedDocument | None = None,
+        parsed: Mapping[str, sitemapsorg.Document] = MappingProxyType({}),
     ) -> sitemapsorg.Site:
-        """Return a sitemap in another format; `here` is its root file, if already at hand."""
+        """Return a sitemap in another format; `here` and `parsed` are as for `map`."""
         site = sitemapsorg.Site(
             uri,
             include_user=self._options.include_user,
             now=datetime.now(UTC),
             served_as=served.uri_served if served is not None else lambda _: None,
         )
-        await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
+        known = {site.root_uri: here} if here else {}
+        await load(site, retriever, known, self._progress, parsed=parsed)
         return site
 
     def survey(self, site: sitemapsorg.Site, more: Sequence[Fault]) -> Report:
@@ -273,12 +290,13 @@ class FolderCheck:
         self._loading = SitemapLoading(target, options, progress)
         self._contents = folders.contents(folder)
         self._pages = FolderPages(folder)
+        self._lists = FolderLists(folder, base_url=options.base_url)
 
     async def reports(self) -> list[Report]:
         """Return the reports on Standard-Sitemaps, then the reports on other sitemaps."""
         namings = await self._namings()
         base = self._options.base_url or self._pages.canonical_base() or self._base_of_links(namings)
-        base = base or base_of_addresses(folders.listed_sitemaps(self._folder), set(self._pages.files))
+        base = base or base_of_addresses(self._lists.listed(), set(self._pages.files))
         served = ServedFolder(self._folder, base)
         async with FolderRetriever(
             served, self._edge, named=self._named, credentials=self._options.credentials
@@ -317,28 +335,37 @@ class FolderCheck:
 
     async def _load_maps(self, named: dict[str, NamingPages], retriever: Retriever) -> list[tuple[Report, Site]]:
         """Return the Standard-Sitemaps: first the ones that pages name, then the other root files."""
-        maps = [await self._loading.map(uri, by, retriever) for uri, by in named.items()]
+        maps = [await self._loading.map(uri, by, retriever, parsed=self._parsed) for uri, by in named.items()]
         # Sitemaps named by pages come first: their files are no longer candidates for root files.
         known = _files([report for report, _ in maps])
         unnamed = _other_roots(self._contents.sitemaps, self._references, known)
-        return maps + [await self._loading.map(uri, NamingPages(), retriever) for uri in unnamed]
+        return maps + [await self._loading.map(uri, NamingPages(), retriever, parsed=self._parsed) for uri in unnamed]
 
     async def _load_lists(self, retriever: Retriever) -> list[sitemapsorg.Site]:
         """Return the sitemaps in other formats. Each file belongs to one of them."""
         sites: list[sitemapsorg.Site] = []
         met: set[str] = set()
         served = ServedFolder(self._folder, self._options.base_url)
-        for uri in map(uri_on_disk, folders.roots(self._folder)):
+        parsed = dict(self._lists.parsed)
+        for uri in map(uri_on_disk, self._lists.roots()):
             if uri not in met:
-                sites.append(await self._loading.list(uri, retriever, served))
+                sites.append(await self._loading.list(uri, retriever, served, parsed=parsed))
+                parsed.update((document.uri, document) for document in sites[-1].documents)
                 met.update(document.uri for document in sites[-1].documents)
                 met.add(uri)
         return sites
 
     @cached_property
+    def _parsed(self) -> dict[str, Document]:
+        """The Standard-Sitemap files of the folder, by URI."""
+        files = (path for path in self._contents.sitemaps if path.stat().st_size <= FILE_BYTES)
+        return {uri: parse(uri, path.read_bytes()) for path in files for uri in [uri_on_disk(path)]}
+
+    @cached_property
     def _references(self) -> dict[str, tuple[str, ...]]:
         """The files that each sitemap file names."""
-        return {uri_on_disk(path): _referenced(path) for path in self._contents.sitemaps}
+        uris = map(uri_on_disk, self._contents.sitemaps)
+        return {uri: _referenced(self._parsed[uri]) if uri in self._parsed else () for uri in uris}
 
     def _unused(self, reports: list[Report]) -> tuple[str, ...]:
         used = _closure(self._references, _files(reports))
@@ -394,11 +421,8 @@ def _files(reports: list[Report]) -> set[str]:
     return files | {report.sitemap for report in reports if report.sitemap is not None}
 
 
-def _referenced(path: Path) -> tuple[str, ...]:
+def _referenced(document: Document) -> tuple[str, ...]:
     """Return the files that a sitemap file's externals name, even if those externals are not followed."""
-    if path.stat().st_size > FILE_BYTES:
-        return ()
-    document = parse(uri_on_disk(path), path.read_bytes())
     externals = (index for index in document.notables if document.kinds[index] == Kind.EXTERNAL)
     references = (reference(document, index) for index in externals)
     return tuple(

@@ -11,6 +11,8 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -122,32 +124,54 @@ def _document_element(path: Path) -> str | None:
     return names[0] if names else None
 
 
-def roots(folder: Path, files: Iterable[Path] | None = None) -> Iterator[Path]:
-    """Yield the files to start with: robots.txt, indexes that no other index lists, then all others, in order.
+class FolderLists:
+    """The sitemaps of a folder in other formats than Standard-Sitemap.
 
-    `files` are the files that come into question, by default all below the folder.
-
-    Feeds count only if they are listed, because most feeds are not sitemaps.
+    `files` are the files that come into question, by default all below the folder; `base_url` is the address at which
+    the folder will be served, if known. Feeds count only if they are listed, because most feeds are not sitemaps.
     """
-    candidates = files_in(folder) if files is None else files
-    formats = {path: file_format for path in candidates if (file_format := _format(path)) is not None}
-    indexes = [path for path, file_format in formats.items() if file_format == FileFormat.INDEX]
-    served = ServedFolder(folder)
-    inner = {file_at(address, served) for path in indexes for address in _listed(path)}
-    yield from (path for path, file_format in formats.items() if file_format == FileFormat.ROBOTS and _listed(path))
-    yield from (path for path in indexes if path not in inner)
-    yield from (
-        path
-        for path, file_format in formats.items()
-        if file_format != FileFormat.ROBOTS and (path not in indexes or path in inner)
-    )
 
+    def __init__(self, folder: Path, files: Iterable[Path] | None = None, base_url: str = "") -> None:
+        self._folder = folder
+        self._base_url = base_url
+        candidates = files_in(folder) if files is None else files
+        self._formats = {path: file_format for path in candidates if (file_format := _format(path)) is not None}
 
-def listed_sitemaps(folder: Path) -> Iterator[str]:
-    """Yield the addresses of sitemaps that robots.txt and the indexes in a folder list."""
-    for path in files_in(folder):
-        if _format(path) in (FileFormat.INDEX, FileFormat.ROBOTS):
-            yield from _listed(path)
+    @cached_property
+    def parsed(self) -> dict[str, sitemapsorg.Document]:
+        """The documents that list sitemaps, which are robots.txt and indexes, by URI."""
+        served, now = ServedFolder(self._folder, self._base_url), datetime.now(UTC)
+        files = ((path, uri_on_disk(path)) for path in self._of_formats(FileFormat.INDEX, FileFormat.ROBOTS))
+        return {
+            uri: sitemapsorg.parse(uri, path.read_bytes(), now=now, served_as=served.uri_served(uri))
+            for path, uri in files
+            if path.stat().st_size <= FILE_BYTES
+        }
+
+    def roots(self) -> Iterator[Path]:
+        """Yield the files to start with: robots.txt, indexes that no other index lists, then all others, in order."""
+        indexes = self._of_formats(FileFormat.INDEX)
+        served = ServedFolder(self._folder, self._base_url)
+        inner = {file_at(address, served) for path in indexes for address in self._listed(path)}
+        yield from (path for path in self._of_formats(FileFormat.ROBOTS) if self._listed(path))
+        yield from (path for path in indexes if path not in inner)
+        yield from (
+            path
+            for path, file_format in self._formats.items()
+            if file_format != FileFormat.ROBOTS and (file_format != FileFormat.INDEX or path in inner)
+        )
+
+    def listed(self) -> Iterator[str]:
+        """Yield the addresses of sitemaps that robots.txt and the indexes list."""
+        for path in self._of_formats(FileFormat.INDEX, FileFormat.ROBOTS):
+            yield from self._listed(path)
+
+    def _of_formats(self, *formats: FileFormat) -> list[Path]:
+        return [path for path, file_format in self._formats.items() if file_format in formats]
+
+    def _listed(self, path: Path) -> tuple[str, ...]:
+        document = self.parsed.get(uri_on_disk(path))
+        return tuple(sitemap.location for sitemap in document.sitemaps) if document is not None else ()
 
 
 def _format(path: Path) -> FileFormat | None:
@@ -195,13 +219,6 @@ def _is_list(start: bytes) -> bool:
     """Return whether the first lines of a text are all addresses."""
     lines = (line.strip("\ufeff \t") for line in start.decode("utf-8", "replace").splitlines()[:_START_LINES])
     return all(line.startswith(("http://", "https://")) for line in lines if line)
-
-
-def _listed(path: Path) -> tuple[str, ...]:
-    """Return the addresses that an index or robots.txt lists."""
-    if path.stat().st_size > FILE_BYTES:
-        return ()
-    return tuple(sitemap.location for sitemap in sitemapsorg.parse(uri_on_disk(path), path.read_bytes()).sitemaps)
 
 
 # Enough addresses to derive where the folder is served; a sitemap may list a million.

@@ -17,11 +17,11 @@ from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquote
 from standard_sitemap.ssp import Evidence, discover, discovery_faults
 from standard_sitemap.ssp.discovery import PAGE_TYPES, PageContent
 from standard_sitemap.webmaster.checking.folders import (
+    FolderLists,
     ServedFolder,
     file_at,
     is_root_file,
     may_name_sitemap,
-    roots,
     top_level_files,
 )
 from standard_sitemap.webmaster.checking.mistakes import Mistake
@@ -100,7 +100,7 @@ def main_sitemap(folder: Path) -> Path | None:
     pages = [path for path in files if path.suffix.lower() in PAGE_SUFFIXES]
     pages.sort(key=lambda path: path.name not in INDEX_NAMES)
     named = (_sitemap_of(page, folder) for page in pages[:_MOST_PAGES] if may_name_sitemap(page))
-    return next((path for path in named if path is not None), None) or next(roots(folder, files), None)
+    return next((path for path in named if path is not None), None) or next(FolderLists(folder, files).roots(), None)
 
 
 def _sitemap_of(page: Path, folder: Path) -> Path | None:

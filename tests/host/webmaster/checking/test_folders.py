@@ -2,12 +2,13 @@
 
 import asyncio
 import gzip
+from collections import Counter
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import pytest
 
-from standard_sitemap.ssp import parse
+from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.webmaster.announcing.page_files import Location, Outcome, announce
 from standard_sitemap.webmaster.checking import checker, folders
 from standard_sitemap.webmaster.checking.checker import Checker, CheckOptions
@@ -169,15 +170,40 @@ def test_indexes_in_a_ring_are_checked_once(write_files: Any, tmp_path: Path) ->
     assert [documents(tmp_path, report) for report in check(tmp_path)] == [["a.xml", "b.xml"]]
 
 
-def test_references_of_each_sitemap_are_read_once(
+def test_each_sitemap_of_a_folder_is_parsed_once(
     write_files: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = 'xmlns="http://standard-sitemap.org/2007/ns"'
-    write_files(**{"a.xml": f'<sitemap {name}><external location="b.xml"/></sitemap>', "b.xml": f"<sitemap {name}/>"})
-    parsed = []
-    monkeypatch.setattr(checker, "parse", lambda uri, body: parsed.append(uri) or parse(uri, body))
-    asyncio.run(Checker(CheckOptions(), lambda *_: None).check(str(tmp_path)))
-    assert parsed == [(tmp_path / name).as_uri() for name in ("a.xml", "b.xml")]
+    lists = index("list.xml", "second.xml")
+    maps = {
+        # Two maps share a part, and a third file is not used.
+        "map.xml": f'<sitemap {name}><item name="A" url="a"/><external url="part.xml#part"/></sitemap>',
+        "other.xml": f'<sitemap {name}><item name="B" url="b"/><external url="part.xml#part"/></sitemap>',
+        "part.xml": f'<sitemap {name}><item xml:id="part" name="C" url="c"/></sitemap>',
+        "unused.xml": f'<item {name} name="D" url="d"/>',
+    }
+    others = {
+        "robots.txt": f"Sitemap: {SITE}index.xml\nSitemap: {SITE}second-index.xml\n",
+        **dict.fromkeys(("index.xml", "second-index.xml", "third-index.xml"), lists),
+        "list.xml": urlset("a"),
+        "second.xml": urlset("b"),
+    }
+    write_files(**maps, **others)
+    parsed: list[str] = []
+
+    def counting(parse: Any) -> Any:
+        return lambda uri, *args, **options: parsed.append(uri) or parse(uri, *args, **options)
+
+    for module in (ssp.site, sitemapsorg.site, sitemapsorg, checker):
+        monkeypatch.setattr(module, "parse", counting(module.parse))
+    reports = check(tmp_path)
+    assert Counter(parsed) == {(tmp_path / name).as_uri(): 1 for name in (*maps, *others)}
+    assert [documents(tmp_path, report) for report in reports] == [
+        ["map.xml", "part.xml"],
+        ["other.xml", "part.xml"],
+        ["robots.txt", "index.xml", "list.xml", "second.xml", "second-index.xml"],
+        ["third-index.xml", "list.xml", "second.xml"],
+    ]
 
 
 def test_both_kinds_are_checked(write_files: Any, tmp_path: Path) -> None:
@@ -201,7 +227,7 @@ def test_both_kinds_are_checked(write_files: Any, tmp_path: Path) -> None:
 )
 def test_other_files_are_not_sitemaps(name: str, text: str, write_files: Any, tmp_path: Path) -> None:
     write_files(**{name: text})
-    assert list(folders.roots(tmp_path)) == []
+    assert list(folders.FolderLists(tmp_path).roots()) == []
     (report,) = check(tmp_path)
     assert report.sitemap is None
 
@@ -243,7 +269,7 @@ def test_links_from_the_root_are_followed_if_the_address_of_the_site_begins_with
 
 def test_a_file_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "a.xml").symlink_to(tmp_path / "nowhere.xml")
-    assert list(folders.roots(tmp_path)) == []
+    assert list(folders.FolderLists(tmp_path).roots()) == []
 
 
 PAGE = "<!doctype html><html><head><title>A</title>{}</head><body>"
