@@ -6,9 +6,11 @@ Protego decides which rules apply and match. This module finds the line of a rul
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
+from urllib.parse import quote, unquote_to_bytes
 
 from protego import Protego
 
@@ -26,16 +28,23 @@ _MOST_WILD = 2_000
 # Rules that are tried together for the line of a match.
 _BLOCK = 64
 _LINE_END = re.compile(r"\r\n|\r|\n")
-# Other line ends of Python, which Protego takes for line ends and RFC 9309 does not.
-_OTHER_LINE_ENDS = re.compile(r"[\v\f\x1c-\x1e\x85\u2028\u2029]")
+# Other line ends and spaces of Python, which Protego takes for such and RFC 9309 does not.
+_CONTROL_SPACE = re.compile(r"[\v\f\x1c-\x1f]")
+_WIDE_SPACE = re.compile(r"[^\S\x00-\x7f]")
 # The beginning of each line that Protego may take for a rule or for a crawler's name, with its other spellings.
 _RULE = re.compile(r"\s*(?:al|di)\w*[\s:]", re.IGNORECASE)
 _USER_AGENT = re.compile(r"\s*user[ -]?agent(?:[\s:]|$)", re.IGNORECASE)
-# Records that Protego knows, in its spellings. Any other would end a group (RFC 9309, 2.2.4).
-_KNOWN = re.compile(
-    r"\s*(?:(?:al|di)\w*|user[ -]?agent|site-?map\w*|crawl[ -]?delay|request[ -]?rate|visit[ -]?time|host)(?:[\s:]|$)",
-    re.IGNORECASE,
-)
+_DELAY = re.compile(r"\s*crawl[ -]?delay[\s:]", re.IGNORECASE)
+# The product token with which a line names a crawler. Crawlers ignore the rest, such as a version.
+_TOKEN = re.compile(r"\s*user[ -]?agent(?:\s*:\s*|\s+)(\*(?=[\s#]|$)|[a-z_-]*)", re.IGNORECASE)
+# Names for Protego: of the crawler, and of any other, which may not be a part of the first.
+_OWN, _OTHER = "own", "/"
+# Octets beyond ASCII, percent-encoded.
+_ENCODED = re.compile(rb"(?:%[89a-f][0-9a-f])+", re.IGNORECASE)
+# Octets that are not UTF-8, as Python decodes them.
+_STRAY = re.compile(r"[\udc80-\udcff]")
+# From there to characters for private use, which no address contains.
+_PRIVATE = 0xE000 - 0xDC00
 _PATH = re.compile(r"[^:/?#]*://[^/?#]*(.*)", re.DOTALL)
 
 
@@ -53,11 +62,20 @@ class RobotsRules:
     """
 
     def __init__(self, body: bytes, agent: str = "*") -> None:
-        self._agent = agent
-        self._lines = _bounded_lines(_whole_lines(body).decode("utf-8", "replace").removeprefix("\ufeff"))
+        # Protego prefers the group for all crawlers to that of a name of one letter.
+        self._agent = agent if agent == "*" else _OWN
+        body = _whole_lines(body).removeprefix(BOM_UTF8)
+        self._written = _LINE_END.split(body.decode("utf-8", "replace"))
+        self._records = [_with_agent(line, agent) for line in _bounded_lines(_decoded(body))]
+        # Any other record would end a group (2.2.4).
+        self._lines = [line if _RULE.match(line) or _USER_AGENT.match(line) else "" for line in self._records]
         self._rules = Protego.parse("\n".join(self._lines))
-        self.delay_s = self._rules.crawl_delay(agent) or 0.0
+
+    @cached_property
+    def delay_s(self) -> float:
         """Seconds between two requests (`Crawl-delay`, which RFC 9309 lacks and many sites use); 0 if not stated."""
+        lines = (line for line, rule in zip(self._records, self._lines, strict=True) if rule or _DELAY.match(line))
+        return Protego.parse("\n".join(lines)).crawl_delay(self._agent) or 0.0
 
     def allows(self, address: str) -> bool:
         """Return whether the crawler may fetch an address."""
@@ -68,9 +86,10 @@ class RobotsRules:
         if self.allows(address):
             return None
         path = _comparable(address)
-        for rules, written in self._blocks:
+        for rules, block in self._blocks:
             if not rules.can_fetch(path, "*"):
-                return next(rule for rule in written if not _parsed([rule]).can_fetch(path, "*"))
+                line = next(rule.line for rule in block if not _parsed([rule]).can_fetch(path, "*"))
+                return RobotsRule(self._written[line - 1].partition("#")[0].strip(), line)
         return RobotsRule("", 0)  # a spelling that Protego accepts and this module does not know
 
     @cached_property
@@ -82,7 +101,7 @@ class RobotsRules:
 
 
 def _rules_for_all(lines: list[str]) -> Iterator[RobotsRule]:
-    """Yield the rules in groups for all crawlers."""
+    """Yield the rules in groups for all crawlers, as Protego receives them."""
     group: list[str] = []
     has_rules = applies = False
     for number, line in enumerate(lines, 1):
@@ -110,10 +129,28 @@ def _whole_lines(body: bytes) -> bytes:
     return body[: max(read.rfind(b"\n"), read.rfind(b"\r"), 0)]
 
 
+def _decoded(octets: bytes) -> str:
+    """Return text in which octets that are not UTF-8 differ (RFC 9309, 2.2.2): Protego replaces each by U+FFFD."""
+    text = _ENCODED.sub(lambda run: unquote_to_bytes(run[0]), octets).decode("utf-8", "surrogateescape")
+    text = _STRAY.sub(lambda octet: chr(ord(octet[0]) + _PRIVATE), text)
+    return _WIDE_SPACE.sub(lambda space: quote(space[0]), text)
+
+
+def _with_agent(line: str, agent: str) -> str:
+    """Return a line that names a crawler, so that Protego applies it to `agent` only if it names this very crawler.
+
+    Protego compares parts of names, and takes the whole line for a name (RFC 9309, 2.2.1).
+    """
+    token = _TOKEN.match(line)
+    if token is None:
+        return line
+    name = token[1].lower()
+    return f"User-agent: {name if name == '*' else _OWN if name == agent.lower() else _OTHER}"
+
+
 def _bounded_lines(text: str) -> list[str]:
-    """Return the lines, without other records and without the rules that exceed the limit on wildcards."""
-    lines = [_OTHER_LINE_ENDS.sub(" ", line) for line in _LINE_END.split(text)]
-    lines = [line if _KNOWN.match(line) else "" for line in lines]
+    """Return the lines, without the rules that exceed the limit on wildcards."""
+    lines = [_CONTROL_SPACE.sub(" ", line) for line in _LINE_END.split(text)]
     wild = [index for index, line in enumerate(lines) if ("*" in line or "$" in line) and _RULE.match(line)]
     for index in wild[_MOST_WILD:]:
         lines[index] = ""
@@ -124,7 +161,7 @@ def _comparable(address: str) -> str:
     """Return the path and query of an address, or of an address that is no valid one."""
     path = _PATH.match(address)
     # With a host, so that a path that begins with two slashes remains a path.
-    return "http://host" + (path[1] if path else address).encode("utf-8", "replace").decode()
+    return "http://host" + _decoded((path[1] if path else address).encode("utf-8", "replace"))
 
 
 class ListedPage(NamedTuple):

@@ -78,12 +78,39 @@ def test_the_longest_rule_counts(robots: str, path: str, line: int | None) -> No
         ("User-agent: *\nDisallow: /in#side", "*", "/in/a", False),
         ("User-agent: *\nDisallow: /in*end", "*", "/in/the/end/", False),
         ("User-agent: *\nDisallow: /in*end$", "*", "/in/the/end/", True),
+        # A name ends at the first character that cannot belong to it (2.2.1); any other character is Google's reading.
+        ("User-agent: *\nDisallow: /\nUser-agent: One two\nAllow: /", "one", "/a", True),
+        ("User-agent: *\nDisallow: /\nUser-agent: One/2.1\nAllow: /", "one", "/a", True),
+        ("User-agent: *\nDisallow: /\nUser-agent: One*\nAllow: /", "one", "/a", True),
+        ("User-agent: * and more\nDisallow: /", "one", "/a", False),
+        # A part of a name is another name.
+        ("User-agent: on\nDisallow: /", "one", "/a", True),
+        ("User-agent: one-two\nDisallow: /", "one", "/a", True),
+        ("User-agent: *\nDisallow: /\nUser-agent: o\nAllow: /", "o", "/a", True),
+        # A record that the RFC does not define ends no group (2.2.4).
+        ("User-agent: one\nCrawl-delay: 9\n\nUser-agent: two\nDisallow: /", "one", "/a", False),
+        # Octets that are not UTF-8, escaped or not, are different (2.2.2); spaces are U+0020 and tabs.
+        ("User-agent: *\nDisallow: /%E9", "*", "/%E8", True),
+        ("User-agent: *\nDisallow: /%E9", "*", "/%e9", False),
+        ("User-agent: *\nDisallow: /a\u00a0", "*", "/ab", True),
+        ("User-agent: *\nDisallow: /a\u00a0", "*", "/a%C2%A0b", False),
     ],
 )
 def test_groups_rules_and_special_characters_are_those_of_rfc_9309(
     robots: str, agent: str, path: str, is_allowed: bool
 ) -> None:
     assert RobotsRules(robots.encode(), agent).allows(f"{ORIGIN}{path}") is is_allowed
+
+
+def test_rules_in_latin_1_count_by_their_octets() -> None:
+    rules = RobotsRules("User-agent: *\nDisallow: /caf\u00e9 # shop".encode("latin-1"))
+    assert rules.forbidding(f"{ORIGIN}/caf%E9") == ("Disallow: /caf\ufffd", 2)
+    assert rules.allows(f"{ORIGIN}/caf%E8")
+
+
+def test_a_delay_counts_although_no_rule_follows_it() -> None:
+    robots = b"User-agent: *\nCrawl-delay: 9\n\nUser-agent: one\nDisallow: /"
+    assert [RobotsRules(robots, agent).delay_s for agent in ("*", "one", "two")] == [9, 0, 9]
 
 
 _PATTERNS = st.text("ab/*$%2F", max_size=8).map("/".__add__)
