@@ -13,7 +13,7 @@ from commands.fuzzing import seeds
 sys.path.append(str(ROOT / "tests"))  # for the hostile maps
 FOLDER = ROOT / ".fuzz"
 # Fuzzing targets, each with its own corpus.
-TARGETS = ("ssp", "sitemapsorg", "responses")
+TARGETS = ("ssp", "sitemapsorg", "responses", "pages")
 # An input of some kilobytes takes milliseconds. One that takes this long has superlinear cost.
 INPUT_SECONDS = 20
 INPUT_BYTES = 4_096
@@ -22,7 +22,7 @@ MEMORY_MB = 2_048
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
-        prog="scripts/prove fuzz", description="Fuzzes what reads sitemaps, of either format, and responses."
+        prog="scripts/prove fuzz", description="Fuzzes what reads sitemaps, of either format, responses, and pages."
     )
     parser.add_argument("--seconds", type=int, default=60, help="how long to run (60), for each target")
     parser.add_argument("--only", choices=TARGETS, help="fuzz one target only")
@@ -52,6 +52,9 @@ def _write_seeds(name: str, corpus: Path, words: Path) -> Path:
     if name == "responses":
         seeds.write_responses(corpus)
         return seeds.write_response_words(words)
+    if name == "pages":
+        seeds.write_pages(ROOT / "tests" / "conformance" / "cases", corpus)
+        return seeds.write_page_words(words)
     seeds.write_hostile(corpus)
     if name == "ssp":
         seeds.write_ssp(ROOT / "tests" / "conformance" / "cases", corpus)

@@ -60,6 +60,22 @@ def write_hostile(corpus: Path) -> None:
         _write(corpus, [(kind, body[:_HOSTILE_BYTES]) for kind, body in made().values()])
 
 
+def write_pages(cases: Path, corpus: Path) -> None:
+    """Write the start of each hostile page, and the pages of the cases."""
+    from hostile.pages import HOSTILE_PAGES
+
+    for made in HOSTILE_PAGES.values():
+        _write(corpus, [("text/html", made()[:_HOSTILE_BYTES])])
+    for case in sorted(cases.iterdir()):
+        if pages := _pages(case):
+            _write(corpus, pages)
+
+
+def write_page_words(path: Path) -> Path:
+    """Write the dictionary of tags and attributes of pages; return its path."""
+    return _write_words(path, _PAGE_WORDS)
+
+
 def write_responses(corpus: Path) -> None:
     """Write the start of each hostile response."""
     from hostile.responses import RESPONSES
@@ -82,7 +98,11 @@ def beginning(response: Iterable[bytes]) -> bytes:
 
 def write_response_words(path: Path) -> Path:
     """Write the dictionary of field names and values; return its path."""
-    path.write_text("".join(f'"{word}"\n' for word in _RESPONSE_WORDS), "utf-8")
+    return _write_words(path, _RESPONSE_WORDS)
+
+
+def _write_words(path: Path, words: Iterable[str]) -> Path:
+    path.write_text("".join(f'"{word}"\n' for word in words), "utf-8")
     return path
 
 
@@ -177,3 +197,35 @@ def write_org_words(path: Path) -> Path:
     """Write the dictionary; return its path."""
     path.write_text("".join(f'"{word}"\n' for word in _WORDS), "utf-8")
     return path
+
+
+_PAGE_TAGS = (
+    *(
+        "html",
+        "head",
+        "title",
+        "base",
+        "link",
+        "meta",
+        "script",
+        "style",
+        "template",
+        "body",
+        "frameset",
+        "frame",
+        "nav",
+    ),
+    *("ul", "li", "a", "b", "p", "div", "table", "tr", "td", "form", "input", "select", "option", "svg", "math", "h1"),
+    *("textarea", "plaintext", "noscript", "iframe", "details", "summary", "button", "article", "time", "dl", "dt"),
+)
+_PAGE_ATTRIBUTES = (
+    *("rel", "href", "name", "content", "charset", "class", "id", "hidden", "style", "lang", "hreflang", "type", "src"),
+    *("property", "http-equiv", "aria-label", "aria-current", "role", "action", "datetime"),
+)
+_PAGE_WORDS = (
+    *(f"<{tag}>" for tag in _PAGE_TAGS),
+    *(f"</{tag}>" for tag in _PAGE_TAGS),
+    *(f' {attribute}=\\"' for attribute in _PAGE_ATTRIBUTES),
+    *("<!DOCTYPE html>", "<!--", "-->", "<![CDATA[", "<?xml ", "%%%%", "&amp;", "&#x", "standard-sitemap", "canonical"),
+    *("refresh", "noindex", "next", "prev", "1.html", "index.html", "Content-Type: application/xhtml+xml"),
+)

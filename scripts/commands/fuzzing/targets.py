@@ -1,8 +1,9 @@
 """Fuzzing targets: `python -m commands.fuzzing.targets TARGET CORPUS…`, or a file with a finding instead of the corpus.
 
 For the two formats, the bytes become files, and the files become a map or a page, in which everything is looked up. For
-`responses`, a server sends the bytes: heads, chunks, members. Every exception is a finding. An address in a
-sitemaps.org file is one, too, if it is neither in the tree nor in a fault.
+`responses`, a server sends the bytes: heads, chunks, members. For `pages`, each command that reads pages reads them.
+Every exception is a finding. An address in a sitemaps.org file is one, too, if it is neither in the tree nor in a
+fault, and so is a page that takes longer than its size allows.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ _WATCHED = {
     "ssp": ["standard_sitemap.ssp"],
     "sitemapsorg": ["standard_sitemap.sitemapsorg"],
     "responses": ["standard_sitemap.fetching", "standard_sitemap.model.gzip_members", "h11"],
+    "pages": ["standard_sitemap.webmaster", "standard_sitemap.ssp.discovery", "html5lib"],
 }
 
 with atheris.instrument_imports(include=_WATCHED[TARGET]):
+    from commands.fuzzing.reading_pages import read_pages
     from commands.fuzzing.responding import fetch
     from standard_sitemap import sitemapsorg, ssp
     from standard_sitemap.model.site import RetrievedFile
@@ -112,6 +115,6 @@ def _shown(hierarchy: sitemapsorg.Hierarchy) -> set[str | None]:
 
 
 if __name__ == "__main__":
-    targets = {"ssp": ssp_input, "sitemapsorg": sitemaps_org_input, "responses": fetch}
+    targets = {"ssp": ssp_input, "sitemapsorg": sitemaps_org_input, "responses": fetch, "pages": read_pages}
     atheris.Setup([sys.argv[0], *sys.argv[2:]], targets[TARGET])
     atheris.Fuzz()
