@@ -20,10 +20,10 @@ from standard_sitemap.sitemapsorg.sniffing import Text
 # Smaller files are read as a whole; a part has about this many bytes.
 LARGE, PART = 4 << 20, 1 << 20
 
-# Measured bytes of memory. While reading: for each byte, element mark, attribute and line. Kept: for each entry, letter
-# of its address, and alternate address.
+# Measured bytes of memory. While reading: for each byte, element mark, attribute and line. While a table is made: for
+# each entry, letter of its address, alternate, and different address of alternates. Such an address is also kept.
 _OF_BYTE, _OF_TAG, _OF_ATTRIBUTE, _OF_LINE = 6, 100, 250, 350
-_OF_ENTRY, _OF_LETTER, _OF_ALTERNATE = 500, 5, 150
+_OF_ENTRY, _OF_LETTER, _OF_ALTERNATE, _OF_ADDRESS, _OF_KEPT_ADDRESS = 500, 5, 150, 700, 500
 _STEP = 1 << 16
 
 _HEAD = re.compile(rb"\s*(?:<\?xml[^>]*\?>)?(?>\s+|<!--.{0,10000}?-->)*(<(?:[\w.-]+:)?urlset(?:\s[^<>]*)?>)", re.DOTALL)
@@ -149,14 +149,16 @@ def memory_of(entries: Entries) -> int:
     """Return the approximate bytes of memory for entries while the table is made from them."""
     count, addresses = _alternates_of(entries)
     texts = chain(entries.locations, entries.titles.values(), addresses)
-    return _OF_ENTRY * len(entries) + _OF_LETTER * sum(map(len, texts)) + _OF_ALTERNATE * (count + len(addresses))
+    of_alternates = _OF_ALTERNATE * count + _OF_ADDRESS * len(addresses)
+    return _OF_ENTRY * len(entries) + _OF_LETTER * sum(map(len, texts)) + of_alternates
 
 
 def memory_beside_table(entries: Entries) -> int:
     """Return the approximate bytes of memory that titles and alternates of entries take beside the table."""
     count, addresses = _alternates_of(entries)
     texts = chain(entries.titles.values(), addresses)
-    return getsizeof(entries.titles) + sum(map(getsizeof, texts)) + _OF_ALTERNATE * (count + len(addresses))
+    of_alternates = _OF_ALTERNATE * count + _OF_KEPT_ADDRESS * len(addresses)
+    return getsizeof(entries.titles) + sum(map(getsizeof, texts)) + of_alternates
 
 
 def _alternates_of(entries: Entries) -> tuple[int, Collection[str]]:

@@ -135,6 +135,16 @@ def test_document_reports_its_memory_use() -> None:
     assert many.weight < 200 * 1_000  # a site of two million pages stays below the limit of a map
 
 
+def test_addresses_of_alternates_that_no_other_page_names_take_more_memory() -> None:
+    def entries(form: str) -> Entries:
+        alternates = {row: [Alternate("de", form.format(row), 1)] for row in range(100)}
+        return Entries(["x"] * 100, [1] * 100, [""] * 100, [""] * 100, [""] * 100, alternates=alternates)
+
+    alike, different = (parts.compact(entries(form), {}, ()) for form in (f"{SITE}aa", f"{SITE}{{:02}}"))
+    for memory in (parts.memory_of, parts.memory_beside_table):
+        assert memory(different) - memory(alike) > 100 * 450
+
+
 def test_memory_of_titles_and_alternates_counts() -> None:
     news = 'xmlns:n="http://www.google.com/schemas/sitemap-news/0.9"'
     titled = PLAIN.replace("</url>", f"<n:news {news}><n:title>#: a title</n:title></n:news></url>")

@@ -37,8 +37,8 @@ MUCH = 200_000
 # parsing it.
 LARGE = MIB
 
-# The minimum share of its usual memory that a root file has while an earlier map is shown. With it, both maps at the
-# limit of small files take less than 300 MB, including the host itself.
+# The minimum share of its usual memory that a root file has while an earlier map is shown, unless it is a list. With
+# it, both maps at the limit of small files take less than 300 MB, including the host itself.
 ROOM_BESIDE = 1 / 3
 
 # Faults of documents that were truncated because they are too large.
@@ -108,7 +108,8 @@ class FileParsing:
         async with self._room_freed:
             await self._room_freed.wait_for(lambda: not self._reserved or self._room_of_site() >= own)
         room = min(own, self._room_of_site(), self._room_left(form))
-        if self._files == 1:
+        # The memory of a list is estimated while it is read, and most of that is free afterwards.
+        if self._files == 1 and form.name != SITEMAPS_ORG:
             room = max(room - self.shown_weight, int(room * ROOM_BESIDE))
         self._reserved += own
         try:

@@ -8,11 +8,12 @@ import pytest
 
 from host.sitemapsorg.samples import SITE, index, pages
 from standard_sitemap.model.site import RetrievedFile
-from standard_sitemap.reader.sites import open_views
+from standard_sitemap.reader.sites import file_parsing, open_views
 from standard_sitemap.reader.sites.open_views import InitialView
 from standard_sitemap.reader.sites.session import SessionOptions, SiteSession
 from standard_sitemap.reader.views import view_replies
 from standard_sitemap.refusals import NotFound
+from standard_sitemap.sitemapsorg import reading
 
 FILES = {
     "root": index(f"{SITE}1.xml", f"{SITE}2.xml"),
@@ -165,6 +166,21 @@ def test_reload_that_lists_nothing_keeps_the_earlier_map() -> None:
         assert site.hierarchy.children(site.hierarchy.root)
 
     opened(act, files)
+
+
+@pytest.mark.promise("author", "A list that was shown is as long after a reload.")
+def test_list_is_as_long_after_a_reload_with_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = pages(*(f"docs/{number}" for number in range(1_000)))
+
+    async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
+        before = (await state(events, "complete"))["counts"]["elements"]
+        await site.reload()
+        assert site.reply()["counts"]["elements"] == before == 1_000
+        assert site.reply()["state"] == "complete"
+
+    monkeypatch.setattr(reading, "LARGE", 1_000)
+    monkeypatch.setattr(file_parsing, "room_of", lambda _: 540_000)
+    opened(act, {"root": body})
 
 
 def test_links_of_menus_name_and_order_the_rows_of_open_views() -> None:
