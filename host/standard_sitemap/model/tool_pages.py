@@ -11,6 +11,8 @@ from standard_sitemap.model.url_paths import PAGER_WORDS
 
 _ERROR = re.compile(r"(?<![^/])[45][0-9x]{2}(?:/index)?(?:\.x?html?|/)?$", re.IGNORECASE)
 _ERROR_PAGE = re.compile(r"(?:.*/)?[45][0-9x]{2}(?:/index)?\.x?html?", re.IGNORECASE)
+# At the root of a site, it is the error page of most servers, even of a site whose other pages have numbers.
+_ROOT_ERROR = re.compile(r"(?:[a-z][a-z0-9+.-]*://[^/]*/)?404\.html", re.IGNORECASE)
 # A page that is named by a number beyond those of errors.
 _NUMBERED = re.compile(r"((?:.*/)?)(?![45][0-9]{2}(?![0-9]))[0-9]+(?:/index)?(?:\.x?html?|/)?", re.IGNORECASE)
 # Search engines' proofs of ownership, parts of themes, and the page that a service worker shows without a network.
@@ -81,7 +83,9 @@ def _numbered_folders(paths: Iterable[str]) -> set[str]:
 
 def _is_of_numbers(path: str, numbered: Collection[str]) -> bool:
     error = _ERROR.search(path)
-    return error is not None and path[: error.start()] in numbered and not _FURTHER.search(path)
+    if error is None or _ROOT_ERROR.fullmatch(path):
+        return False
+    return path[: error.start()] in numbered and not _FURTHER.search(path)
 
 
 def tool_pages(files: Collection[str]) -> Iterator[str]:

@@ -59,6 +59,12 @@ def test_number_among_others_is_a_page() -> None:
     assert list(without_pages(further)) == [*range(8)]
 
 
+def test_error_page_at_the_root_is_none_of_the_numbered_pages_beside_it() -> None:
+    files = ["372.html", "403.html", "404.html", "1/index.html"]
+    assert list(tool_pages(files)) == ["404.html"]
+    assert list(without_pages([f"https://www.example.org/{path}" for path in files])) == [2]
+
+
 def test_parts_of_a_book_are_yielded_beside_its_script() -> None:
     files = ["book.js", "print.html", "toc.html", "de/book.js", "de/print.html", "en/print.html", "en/handbook.js"]
     assert list(tool_pages(files)) == ["print.html", "toc.html", "de/print.html"]
