@@ -678,7 +678,7 @@ _WHOLE_SITE: dict[str, Rule] = {
     "page-redirects": warning(
         "Purpose",
         "{location} is listed, but the page sends its readers to {target}.",
-        "Write {right}, or remove the entry if that page is listed too.",
+        "Remove the entry, or write {right} if that page belongs to this site and is not listed.",
     ),
     "page-under-two-addresses": warning(
         "Purpose",
@@ -693,7 +693,7 @@ _WHOLE_SITE: dict[str, Rule] = {
     "page-canonical-elsewhere": warning(
         "Purpose",
         "{location} is listed, but the page names {canonical} as its canonical address.",
-        "Write {right}",
+        "Write {right}, or remove the entry if that is listed too or belongs to another site.",
     ),
 }
 

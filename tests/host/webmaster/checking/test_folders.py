@@ -360,6 +360,21 @@ def test_entries_that_make_would_leave_out_are_reported(write_site: Any) -> None
     assert rights == [f"{SITE}about/?a&amp;b", f"{SITE}about/", SITE]
 
 
+def test_remedy_does_not_add_pages_of_other_sites(write_site: Any) -> None:
+    folder = write_site(
+        {
+            "sitemap.xml": urlset("form", "copy"),
+            "form/index.html": PAGE.format("<meta http-equiv=refresh content='0; url=https://forms.example.net/1'>"),
+            "copy/index.html": PAGE.format("<link rel=canonical href=https://first.example.net/>"),
+        }
+    )
+    faults = [fault for report in check(folder) for fault in report.faults if "right" in fault.params]
+    assert [fault.rule.remedy.format_map(fault.params) for fault in faults] == [
+        "Remove the entry, or write https://forms.example.net/1 if that page belongs to this site and is not listed.",
+        "Write https://first.example.net/, or remove the entry if that is listed too or belongs to another site.",
+    ]
+
+
 def test_robots_txt_applies_to_listed_pages_that_the_folder_lacks(write_site: Any) -> None:
     folder = write_site({"robots.txt": "User-agent: *\nDisallow: /*%2F*\n", "sitemap.xml": urlset("docs/one", "a%2Fb")})
     assert reported(folder, check(folder)) == [("page-disallowed", "sitemap.xml", 4)]
