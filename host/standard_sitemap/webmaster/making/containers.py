@@ -99,6 +99,8 @@ class Places:
 
 def _below(element: _Element, source: Source | None, is_navigating: bool) -> tuple[Source | None, bool]:
     """Return the classification inside an element, given the classification around it."""
+    if element.tag in ("html", "body"):  # their classes name the kind of page: `docs-version-current`, `tag-spring`
+        return source, is_navigating
     names = names_of(element)
     if source is None or element.tag == "footer" or any(map(_is_no_contents, names)):
         return None, False

@@ -25,7 +25,7 @@ from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_sit
 from standard_sitemap.webmaster.making.paging import continuations, merged
 from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
 from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
-from standard_sitemap.webmaster.making.section_menus import with_section_menus
+from standard_sitemap.webmaster.making.section_menus import with_section_menus, with_whole_menus
 from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import joined, languages_of
 from standard_sitemap.webmaster.making.tree import Rule, Tree
@@ -155,7 +155,7 @@ def _made(
     progress: Progress,
 ) -> MakeResult:
     languages = languages_of(pages, starts[0] if starts else None)
-    seen = joined(with_section_menus(pages), languages)
+    seen = joined(with_section_menus(with_whole_menus(pages)), languages)
     starts = list(dict.fromkeys(languages.representatives.get(start, start) for start in starts))
     placing = PagePlacer(seen, lambda done: progress("placed", done, len(seen)))
     trees = trees.followed(languages.representatives)

@@ -159,7 +159,7 @@ class Lists:
         return sum(1 for _ in islice(self._leading(items), wanted)) == wanted
 
     def _leading(self, items: list[_Element]) -> Iterator[_Element]:
-        """Yield the items that start with a link to another page; for rows, one of the first links counts."""
+        """Yield the items that start with a link to another page; for rows and bars, one of the first links counts."""
         for item in items:
             for link in _first_links(item):
                 href = link.get("href")
@@ -180,11 +180,13 @@ class Lists:
 
 
 def _first_links(item: _Element) -> Iterator[_Element]:
-    """Return the first links of a row, or the first link of another item."""
+    """Return the first links of a row or of a bar, which may begin with the logo, or the first link of another item."""
+    if item.tag in ("tr", "nav"):
+        return islice(item.iter("a"), MOST_IN_A_ROW)
     first = item[0] if len(item) else None
     if first is None or first.tag == "a":
         return iter(() if first is None else (first,))
-    return islice(item.iter("a"), MOST_IN_A_ROW if item.tag == "tr" else 1)
+    return islice(item.iter("a"), 1)
 
 
 def _may_be_flat(element: _Element) -> bool:

@@ -199,6 +199,7 @@ class PagePlacer:
         if branch.parent is not self._top() or branch.parent.page is None:
             return False
         has_groups = any(entry.target is None and entry.children for entry in contents_list.entries)
+        has_groups = has_groups or contents_list.source == "navigation"  # a known side menu needs none
         beside = {child.page for child in branch.parent.children if child is not branch}
         return has_groups and beside.isdisjoint({*contents_list.targets(), None}) and len(beside) > 0
 
@@ -254,12 +255,21 @@ class PagePlacer:
         return own is not None and own[0] != parent.page and not _begins_with(parent, own[0])
 
     def _by_parents(self) -> bool:
-        """Place pages whose declared parent has a place, parents before children; return whether any was placed."""
+        """Place pages whose declared parent has a place, parents before children; return whether any was placed.
+
+        Crumbs without a link name groups in the page's own menu.
+        """
         placed = False
         while self._above:
             above = self._above.popleft()
             ready = [path for path in self._named_by.get(above, ()) if self._may_place(path)]
             for path in self._in_order(above, ready):
+                if path in self.tree.places:
+                    continue
+                self._place_by_menu_below(path, above)
+                if path in self.tree.places:
+                    placed = True
+                    continue
                 named = self._named_parents(self._pages[path])
                 parent, rule = next(candidate for candidate in named if candidate[0] in self.tree.places)
                 self._put(path, self.tree.places[parent], rule)
@@ -355,6 +365,17 @@ class PagePlacer:
         for contents_list in self._pages[path].lists:
             if contents_list.source == "navigation" and path in contents_list.targets():
                 self._place(contents_list.entries, parent, "navigation", path, is_body=False)
+
+    def _place_by_menu_below(self, path: str, above: str) -> None:
+        """Place the part of a page's navigation below the page above, if it leads to this page through groups."""
+        for contents_list in self._pages[path].lists:
+            if contents_list.source != "navigation":
+                continue
+            for entry in entries_of(contents_list.entries):
+                groups = [inner for inner in entry.children if inner.target is None and inner.children]
+                if entry.target == above and any(inner.target == path for inner in entries_of(groups)):
+                    self._place(entry.children, self.tree.places[above], "navigation", path, is_body=False)
+                    return
 
     def _best_linker(self, path: str) -> str:
         """Return the linking page that is most likely the parent.

@@ -1,6 +1,7 @@
-"""Gives the page of a section the side menu that the section's other pages share. Pure.
+"""Completes menus that no page shows as a whole. Pure.
 
-Some themes show cards on the page of a section, and its menu with headings only on the pages below.
+Some themes show cards on the page of a section, and its menu with headings only on the pages below. Others show on each
+page only the part of the menu that leads to it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from standard_sitemap.model.url_paths import INDEX_NAMES
+from standard_sitemap.webmaster.making.list_entries import Entry
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
-from standard_sitemap.webmaster.making.references import folder_of
+from standard_sitemap.webmaster.making.references import folder_of, is_index
 
 # Minimum pages in a menu, and the share of them that must have it.
 _FEWEST = 3
@@ -40,6 +42,61 @@ def with_section_menus(pages: Mapping[str, Page]) -> dict[str, Page]:
         if having >= fewest and known.isdisjoint(menus[longest]):
             changed[section] = replace(pages[section], lists=[*pages[section].lists, *_menus(pages[longest])])
     return changed
+
+
+# Behaviour: menus with one open branch. Also: collapsed sidebar, Docusaurus categories.
+def with_whole_menus(pages: Mapping[str, Page]) -> dict[str, Page]:
+    """Return the pages; menus with the same top entries are replaced by one menu with the branches of all."""
+    alike: dict[tuple[tuple[str, str | None], ...], list[tuple[str, int]]] = {}
+    for path, page in pages.items():
+        for place, known in enumerate(page.lists):
+            if known.source == "navigation" and any(entry.children for entry in known.entries):
+                alike.setdefault(tuple(map(_name_of, known.entries)), []).append((path, place))
+    lists = {path: list(page.lists) for path, page in pages.items()}
+    for places in alike.values():
+        menus = [lists[path][place] for path, place in places]
+        entries = menus[0].entries
+        if any(menu.entries != entries for menu in menus):
+            entries = _united([menu.entries for menu in menus])
+        whole = replace(menus[0], entries=_as_groups(entries))
+        for path, place in places:
+            lists[path][place] = whole
+    return {path: replace(page, lists=lists[path]) for path, page in pages.items()}
+
+
+def _name_of(entry: Entry) -> tuple[str, str | None]:
+    return entry.label, entry.target
+
+
+def _united(menus: list[list[Entry]]) -> list[Entry]:
+    """Return the entries of menus in order, each with the entries below it in all of them."""
+    alike: dict[tuple[str, str | None], list[Entry]] = {}
+    for entry in (entry for menu in menus for entry in menu):
+        alike.setdefault(_name_of(entry), []).append(entry)
+    return [
+        replace(entries[0], children=_united([below for below in (entry.children for entry in entries) if below]))
+        for entries in alike.values()
+    ]
+
+
+def _as_groups(entries: list[Entry]) -> list[Entry]:
+    """Return entries; one whose link leads to the first page below it, which is no index of the others, is a group."""
+    return [
+        replace(
+            entry,
+            target=None if _is_of_first(entry) else entry.target,
+            children=_as_groups(entry.children),
+        )
+        for entry in entries
+    ]
+
+
+def _is_of_first(entry: Entry) -> bool:
+    first, *others = [inner.target for inner in entry.children] or [None]
+    if entry.target is None or entry.target != first:
+        return False
+    folder = folder_of(first)
+    return not (is_index(first) and all(other is None or other.startswith(f"{folder}/") for other in others))
 
 
 def _menus(page: Page) -> list[ContentsList]:

@@ -34,6 +34,12 @@ def test_lists_of_other_things_are_no_contents_wherever_they_stand(name: str) ->
     assert _place("<footer><ul></ul></footer>") == (None, False)
 
 
+@pytest.mark.parametrize("kind", ["docs-version-current", "page tag-spring", "footer-sticky"])
+def test_classes_of_the_whole_page_are_those_of_no_container(kind: str) -> None:
+    document = html.fromstring(f'<html class="{kind}"><body class="{kind}"><nav><ul></ul></nav></body></html>')
+    assert Places().of(next(document.iter("ul"))) == ("shape", True)
+
+
 def test_an_element_may_be_a_container_itself() -> None:
     assert is_contents(html.fromstring('<table class="directory"></table>'))
     assert not is_contents(html.fromstring('<table class="other" id="x"></table>'))

@@ -45,3 +45,28 @@ def test_section_without_its_menu_has_the_menu_of_its_pages(tmp_path: Path) -> N
 @pytest.mark.parametrize("having", [0, 2])
 def test_menu_that_few_of_its_pages_have_is_not_that_of_the_section(tmp_path: Path, having: int) -> None:
     assert list(_section(tmp_path, having=having)) == [stem.title() for stem in STEMS]
+
+
+def _open(section: str, current: str) -> str:
+    """Return a page's menu with one open branch, as Docusaurus shows it: a branch links to its first page."""
+    items = ""
+    for name, stems in GROUPS.items():
+        inner = "".join(f'<li><a href="{section}{stem}/">{stem.title()}</a></li>' for stem in stems)
+        inner = f"<ul>{inner}</ul>" if current in stems else ""
+        items += f'<li><a href="{section}{stems[0]}/">{name}</a>{inner}</li>'
+    return f'<nav><ul class="menu__list"><li><a href="{section}">Guide</a><ul>{items}</ul></li></ul></nav>'
+
+
+def test_menu_with_one_open_branch_on_each_page_is_read_as_a_whole(tmp_path: Path) -> None:
+    bar = '<nav><a href="{0}">Boats</a> <a href="{0}guide/">Guide</a> <a href="{0}shop/">Shop</a></nav>'
+    files = {
+        "index.html": page("Boats", bar.format("./")),
+        "shop/index.html": page("Shop", bar.format("../")),
+        "guide/index.html": page("Guide", bar.format("../") + _open("./", "")),
+    }
+    for stem in STEMS:
+        trail = '<nav class="breadcrumbs"><a href="../../">Home</a> <a href="../">Guide</a> <span>Group</span></nav>'
+        files[f"guide/{stem}/index.html"] = page(stem.title(), bar.format("../../") + _open("../", stem) + trail)
+    ((_, below),) = tree_made(made_of(tmp_path, files), by="name").items()
+    assert below["Guide"] == {name: {stem.title(): {} for stem in stems} for name, stems in GROUPS.items()}
+    assert list(below) == ["Guide", "Shop"]
