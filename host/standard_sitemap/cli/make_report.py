@@ -21,6 +21,7 @@ _RULES: dict[Rule, str] = {
     "index": "by indexes",
     "link": "by the pages that link to them",
     "sequence": "beside the pages that turn to them",
+    "group": "as groups with their names and the pages of their folders",
     "folder": "by their folders",
     "blog": "by the order of a blog",
 }
@@ -36,9 +37,12 @@ _PLACES: dict[Rule, str] = {
     "index": "by an index",
     "link": "by a link",
     "sequence": "beside a page that turns to it",
+    "group": "as a group that a list names like this page, and that has the pages of its folder",
     "folder": "by its folder, because nothing else names it",
-    "blog": "by the order of a blog: posts below their categories or years, tags and archives at the end",
+    "blog": "by the order of a blog, with posts below their categories or years, and tags and archives at the end",
 }
+# Rules for which no file decides.
+_WITHOUT_FILE: frozenset[Rule] = frozenset({"blog", "group"})
 _ABOVE = 'add <link rel="up" href="…"> to the page, or list it on the page that should be above it'
 _LIST = "change that list, name the right lists with --contents, or name a file that holds a tree with --from"
 _PLACE_CHANGES: dict[Rule, str] = {
@@ -52,13 +56,15 @@ _PLACE_CHANGES: dict[Rule, str] = {
     "index": _ABOVE,
     "link": _ABOVE,
     "sequence": _ABOVE,
+    "group": f"link to it, or {_ABOVE}",
     "folder": f"link to it, or {_ABOVE}",
-    "blog": "list it in an element that --contents names",
+    "blog": "name the lists whose order is right with --contents",
 }
 _NAMES: dict[NameSource, str] = {
     "entry": "the text of its entry there",
     "site": "the site's name in its title",
-    "title": "its title, without the part that titles of the site share",
+    "title": "its title",
+    "part": "its title, without the part that titles of the site share",
     "heading": "its first heading",
     "link": "the text of the link to it",
     "file": "its file",
@@ -67,6 +73,7 @@ _NAME_CHANGES: dict[NameSource, str] = {
     "entry": "change that entry",
     "site": "change its title",
     "title": "change its title, or name it in a list",
+    "part": "change its title, or name it in a list",
     "heading": "give it a title of its own, or name it in a list",
     "link": "give it a title",
     "file": "give it a title",
@@ -136,7 +143,7 @@ def _lines(explanation: Explanation | Absence) -> list[str]:
     lines = [explanation.page, f"  place: {' › '.join([*explanation.above, name.text])}"]
     if explanation.translated is not None:
         lines.append(f"  a translation of {explanation.translated}, which decides the place")
-    lines.append(f"  placed {_PLACES[rule]}{_file_of(explanation.named_on)}")
+    lines.append(f"  placed {_PLACES[rule]}{_file_of(explanation.named_on) if rule not in _WITHOUT_FILE else ''}")
     lines.extend(f"    also possible {_PLACES[other.rule]}: {_first(other.files)}" for other in explanation.others)
     lines.append(f"    to change this, {_PLACE_CHANGES[rule]}")
     lines.append(f"  named “{name.text}”: {_NAMES[name.source]}")

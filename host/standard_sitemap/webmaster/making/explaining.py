@@ -111,7 +111,7 @@ class Explainer:
         for page in self._pages.values():
             for contents_list in page.lists:
                 if path in contents_list.targets() and page.path != path:
-                    by_rule[rule_of(contents_list)][page.path] = None
+                    by_rule[rule_of(contents_list)][contents_list.shown_on or page.path] = None
             if path in page.links:
                 by_rule["link"][page.path] = None
             if path in (*page.paging, page.rels.get("next")):

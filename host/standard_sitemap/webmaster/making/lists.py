@@ -47,7 +47,8 @@ _SORTED = 0.8
 class ContentsList:
     """A list with the caption above it, and whether it is in a navigation.
 
-    `into` holds its first entries into pages that it does not name otherwise.
+    `into` holds its first entries into pages that it does not name otherwise; `shown_on` is the page that has the list,
+    if it counts as that of another page.
     """
 
     entries: list[Entry]
@@ -55,6 +56,7 @@ class ContentsList:
     is_navigation: bool = False
     caption: str | None = None
     into: list[Entry] = field(default_factory=list)
+    shown_on: str | None = None
 
     @property
     def is_contents(self) -> bool:

@@ -160,7 +160,7 @@ class PagePlacer:
             entries = self._without_ways_back(path, contents_list)
             entries = _without_own_name(entries, parent) if is_section else entries
             rule, is_body = _RULES[contents_list.source], not contents_list.is_navigation
-            self._place(entries, parent, rule, path, is_body=is_body)
+            self._place(entries, parent, rule, contents_list.shown_on or path, is_body=is_body)
 
     def _without_ways_back(self, path: str, contents_list: ContentsList) -> list[Entry]:
         """Return a list's entries; a bar that leads back to a start page loses the start page's links."""
@@ -415,7 +415,7 @@ class PagePlacer:
         group = self._group_of(path)
         if group is None:
             return self._put(path, parent, rule, named_on=named_on)
-        group.page, group.is_group, group.rule, group.named_on = path, False, rule, named_on
+        group.page, group.is_group, group.rule = path, False, "group"
         self.tree.places[path] = group
         return self._with_page(group, path)
 

@@ -40,7 +40,8 @@ def with_section_menus(pages: Mapping[str, Page]) -> dict[str, Page]:
         having = sum(1 for targets in menus.values() if len(targets & menus[longest]) >= fewest)
         known = {target for known in pages[section].lists for target in known.targets()}
         if having >= fewest and known.isdisjoint(menus[longest]):
-            changed[section] = replace(pages[section], lists=[*pages[section].lists, *_menus(pages[longest])])
+            shared = [replace(menu, shown_on=longest) for menu in _menus(pages[longest])]
+            changed[section] = replace(pages[section], lists=[*pages[section].lists, *shared])
     return changed
 
 

@@ -22,11 +22,14 @@ _SEQUENCE = re.compile(r"[-_\s]+")
 _LONGEST = 200
 
 
-NameSource = Literal["entry", "site", "title", "heading", "link", "file"]
+NameSource = Literal["entry", "site", "title", "part", "heading", "link", "file"]
 
 
 class SourcedName(NamedTuple):
-    """A possible name of a page and its source; `site` is the part that the start page's title shares with others."""
+    """A possible name of a page and its source.
+
+    `site` is the part that the start page's title shares with others, `part` what other titles do not share with it.
+    """
 
     source: NameSource
     text: str
@@ -55,7 +58,7 @@ class TitleShortener:
         is_own = page.title not in self._useless or page.heading != self.site_name(page)
         sourced: tuple[tuple[NameSource, str | None], ...] = (
             ("entry", label),
-            ("title", self._title(page)),
+            ("title" if self._title(page) == page.title else "part", self._title(page)),
             ("heading", page.heading if is_own else None),
             ("link", linked_as),
         )

@@ -21,6 +21,7 @@ Rule = Literal[
     "index",
     "link",
     "sequence",
+    "group",
     "folder",
     "blog",
 ]

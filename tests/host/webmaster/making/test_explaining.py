@@ -26,7 +26,7 @@ _LETTERS = [f"w{number:02}" for number in range(45)]
 SITE = {
     "index.html": page(
         "Start",
-        _TOC.format(_item("toc.html", "In the contents"))
+        _TOC.format(_item("toc.html", "In the contents") + f"<li>Sails<ul>{_item('sails/jib.html', 'Jib')}</ul></li>")
         + f'<div class="sidebar-nav"><ul>{_item("menu.html", "In the menu")}{_item("words.html", "Words")}</ul></div>'
         + '<p>See <a href="linked.html">a page</a> and <a href="sub/">a folder</a>.</p>',
     ),
@@ -44,6 +44,8 @@ SITE = {
     "crumb.html": page(
         "Crumb", '<nav class="breadcrumbs"><a href="index.html">S</a> <a href="linked.html">L</a></nav>'
     ),
+    "sails/jib.html": page("Jib"),
+    "sails/index.html": page("Sails"),
     "tree.html": page("Tree"),
     "SUMMARY.md": "# Summary\n\n- [From a tree](tree.html)\n",
     "old.html": '<meta http-equiv="refresh" content="0; url=toc.html">',
@@ -68,6 +70,7 @@ def _explained(folder: Path, *pages: str, **options: str) -> list[Explanation | 
         ("linked.html", "link", "index.html"),
         ("chain.html", "sequence", "one.html"),
         ("sub/alone.html", "folder", "sub/index.html"),
+        ("sails/index.html", "group", None),
     ],
 )
 def test_each_rule_is_named_with_the_file_that_gave_the_place(

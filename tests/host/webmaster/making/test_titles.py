@@ -94,3 +94,8 @@ def test_a_page_without_a_name_of_its_own_is_called_as_a_link_does() -> None:
 def test_name_of_the_site_is_what_its_titles_have_in_common(titles: tuple[str, ...], name: str) -> None:
     pages = [Page(f"{number}.html", title=title) for number, title in enumerate(titles)]
     assert TitleShortener(pages).site_name(pages[0]) == name
+
+
+def test_source_of_a_name_tells_a_whole_title_from_a_part() -> None:
+    titles = _titles("A — Docs", "B — Docs", "C — Docs")
+    assert [next(titles.names(Page("x.html", title))).source for title in ("D — Docs", "D")] == ["part", "title"]
