@@ -133,6 +133,11 @@ const JARS = sidebarAction
   ? { ordinary: 'firefox-default', private: 'firefox-private' }
   : { ordinary: '0', private: '1' };
 
+/** Return whether a cookie is of ordinary tabs, not of private windows or a container. @param {{storeId?: string}} cookie */
+export function isOrdinary({ storeId = JARS.ordinary }) {
+  return storeId === JARS.ordinary;
+}
+
 /**
  * Return the container of a tab or request, named by its cookie jar; '' for none, as always in Chrome.
  * @param {object} about

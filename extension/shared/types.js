@@ -237,6 +237,7 @@
  * @property {string | null} documentId  of the current page; a reload changes it
  * @property {string} url
  * @property {boolean} isPrivate
+ * @property {string} jar  name of the private windows or of the container, which store nothing; '' for ordinary tabs
  * @property {ShownState} state
  * @property {string | null} rule
  * @property {string | null} sitemap

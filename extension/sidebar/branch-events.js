@@ -112,7 +112,7 @@ export function receiveHidden(state, { session, hidden, view }) {
   return step(shown.state, ...shown.effects, {
     type: 'remember-hidden',
     sitemap: tab.sitemap,
-    isPrivate: tab.isPrivate,
+    jar: tab.jar,
     hidden,
   });
 }
@@ -127,7 +127,7 @@ export function forgetSites(state, { sitemaps }) {
   /** @type {Effect} */
   const forgetting = { type: 'forget-memory', sitemaps };
   const { tab } = state;
-  if (!tab?.sitemap || tab.isPrivate || !sitemaps.includes(tab.sitemap)) return step(state, forgetting);
+  if (!tab?.sitemap || tab.jar || !sitemaps.includes(tab.sitemap)) return step(state, forgetting);
   if (!state.isOpen) return step({ ...state, openKeys: [], toggles: [] }, forgetting);
   const showing = /** @type {Effect[]} */ (state.hidden.length ? [{ type: 'hide-branches', hidden: [] }] : []);
   return step({ ...state, openKeys: [] }, forgetting, ...updating(state, { open: [] }, false), ...showing);

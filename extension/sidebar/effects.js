@@ -3,9 +3,9 @@
 import { siteOf } from '../shared/browser.js';
 import { directionOfMap } from '../shared/directions.js';
 import { byId } from '../shared/redraw.js';
+import { writeTabs } from '../shared/tab-memory.js';
 import { drawLanguages } from './foot.js';
 import { forget, prefetchMemory, readMemory, remember } from './map-session.js';
-import { writeTabs } from './tab-memory.js';
 import { Timers } from './timers.js';
 
 /**
@@ -70,13 +70,13 @@ function drawing({ field, frame, announcer, newPages, page, problems, rowCommand
 /** Return the effects on the stored state of sites. @param {Parts} parts */
 function remembering({ store, tree, windowId }) {
   return /** @satisfies {Partial<Effects>} */ ({
-    'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
-    'read-memory': async ({ session, sitemap, isPrivate }) => {
+    'prefetch-memory': ({ sitemap, jar }) => prefetchMemory(sitemap, jar),
+    'read-memory': async ({ session, sitemap, jar }) => {
       const { place } = tree; // the place at this moment, not after storage has answered
-      await store.dispatch({ type: 'memory-read', session, memory: await readMemory(sitemap, isPrivate), place });
+      await store.dispatch({ type: 'memory-read', session, memory: await readMemory(sitemap, jar), place });
     },
-    'remember-hidden': ({ sitemap, isPrivate, hidden }) => remember(sitemap, isPrivate, { hidden: [...hidden] }, true),
-    remember: ({ sitemap, isPrivate, open }) => remember(sitemap, isPrivate, { open: [...open], top: tree.place }),
+    'remember-hidden': ({ sitemap, jar, hidden }) => remember(sitemap, jar, { hidden: [...hidden] }, true),
+    remember: ({ sitemap, jar, open }) => remember(sitemap, jar, { open: [...open], top: tree.place }),
     'forget-memory': ({ sitemaps }) => forget(sitemaps),
     'keep-tabs': ({ tabs }) => writeTabs(windowId, tabs),
   });

@@ -128,7 +128,7 @@ export class MapSession {
 /** Delay after the last scrolling before the position is stored. */
 const SAVE_AFTER_MS = 600;
 
-/** Stored state by sitemap; for private windows only in this page's memory. @type {Map<string, SiteMemory>} */
+/** Stored state by `memoryKey`; for private windows and containers only in this page's memory. @type {Map<string, SiteMemory>} */
 const memories = new Map();
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const saves = new Map();
@@ -143,35 +143,35 @@ let lastWrite = Promise.resolve();
 /**
  * Return the open branches, scroll position and language of a sitemap.
  * @param {string} sitemap
- * @param {boolean} isPrivate
+ * @param {string} jar  of the tab
  * @returns {Promise<SiteMemory>}
  */
-export async function readMemory(sitemap, isPrivate) {
-  await prefetchMemory(sitemap, isPrivate);
-  return memories.get(memoryKey(sitemap, isPrivate)) ?? {};
+export async function readMemory(sitemap, jar) {
+  await prefetchMemory(sitemap, jar);
+  return memories.get(memoryKey(sitemap, jar)) ?? {};
 }
 
-/** Read the stored state in advance, while the map is loading. @param {string} sitemap @param {boolean} isPrivate */
-export async function prefetchMemory(sitemap, isPrivate) {
-  const key = memoryKey(sitemap, isPrivate);
-  if (memories.has(key) || isPrivate) return;
+/** Read the stored state in advance, while the map is loading. @param {string} sitemap @param {string} jar */
+export async function prefetchMemory(sitemap, jar) {
+  const key = memoryKey(sitemap, jar);
+  if (memories.has(key) || jar) return;
   const stored = await readSite(sitemap);
   if (!memories.has(key)) memories.set(key, stored); // changes made meanwhile are newer than the store
 }
 
 /**
- * Record changes; changes in private windows are never stored.
+ * Record changes; changes in private windows and containers are never stored.
  * @param {string} sitemap
- * @param {boolean} isPrivate
+ * @param {string} jar
  * @param {SiteMemory} changes
  * @param {boolean} [isAtOnce]  since the sidebar may be closed soon
  * @returns {Promise<void>} resolves once they are stored, or are to be stored later
  */
-export async function remember(sitemap, isPrivate, changes, isAtOnce = false) {
-  const key = memoryKey(sitemap, isPrivate);
+export async function remember(sitemap, jar, changes, isAtOnce = false) {
+  const key = memoryKey(sitemap, jar);
   const before = memories.get(key);
   memories.set(key, { ...before, ...changes });
-  if (isPrivate) return;
+  if (jar) return;
   const { open, ...others } = changes;
   const isOtherBranch = open !== undefined && `${open}` !== `${before?.open}`;
   unsaved.set(key, { ...unsaved.get(key), ...others, ...(isOtherBranch ? { open } : {}) });
@@ -202,7 +202,7 @@ export function forget(sitemaps) {
   }
 }
 
-/** @param {string} sitemap @param {boolean} isPrivate */
-function memoryKey(sitemap, isPrivate) {
-  return (isPrivate ? 'private ' : '') + sitemap;
+/** Return a sitemap's name in a jar, for ordinary tabs its address. @param {string} sitemap @param {string} jar */
+function memoryKey(sitemap, jar) {
+  return jar ? `${jar} ${sitemap}` : sitemap;
 }

@@ -6,7 +6,6 @@
  * anyway; nothing is requested for it.
  */
 import { RequestError } from '../shared/background-port.js';
-import { api, containerOf } from '../shared/browser.js';
 import { nodeLink } from '../shared/links.js';
 import { byId, hide, keepFocus } from '../shared/redraw.js';
 import { forgetVisits, readVisits, writeSettings, writeVisits } from '../shared/settings.js';
@@ -86,13 +85,8 @@ export class NewPages {
   async read() {
     const { tab } = this;
     if (!tab) return;
-    const { state, site, tabId, isPrivate, isPinned, url } = tab;
-    const isRecorded =
-      state === 'ready' &&
-      tabId !== null &&
-      !isPrivate &&
-      containerOf(await api.tabs.get(tabId).catch(() => ({}))) === '';
-    this.sitemap = isRecorded && site ? site.sitemap : '';
+    const { state, site, jar, isPinned, url } = tab;
+    this.sitemap = state === 'ready' && site && !jar ? site.sitemap : '';
     const before = this.sitemap ? await readVisits(this.sitemap) : NO_VISITS;
     this.visits = before;
     if (this.sitemap && this.isOn) {

@@ -33,7 +33,7 @@ export class Sections {
     /** @type {SectionMemory} */
     this.memory = {};
     this.origin = '';
-    this.isPrivate = false;
+    this.jar = '';
     this.hasSite = false;
     /** Whether the site is a list of pages, whose rows are named by the menus of pages. */
     this.isList = false;
@@ -46,14 +46,14 @@ export class Sections {
   }
 
   /** Show the sections of a tab. @param {TabView} tab */
-  async showTab({ state, url, isPrivate, site }) {
+  async showTab({ state, url, jar, site }) {
     const origin = webOrigin(url) ?? '';
     this.hasSite = state === 'ready';
     this.isList = site?.format === 'sitemaps-org';
     this.draw();
-    if (origin === this.origin && isPrivate === this.isPrivate) return;
-    [this.origin, this.isPrivate, this.memory] = [origin, isPrivate, {}];
-    this.restore(await readSections(origin, isPrivate), origin);
+    if (origin === this.origin && jar === this.jar) return;
+    [this.origin, this.jar, this.memory] = [origin, jar, {}];
+    this.restore(await readSections(origin, jar), origin);
   }
 
   /** @param {SectionMemory} memory @param {string} origin */
@@ -96,7 +96,7 @@ export class Sections {
   /** @param {SectionMemory} changes */
   remember(changes) {
     this.memory = { ...this.memory, ...changes };
-    if (this.origin) rememberSections(this.origin, this.isPrivate, this.memory);
+    if (this.origin) rememberSections(this.origin, this.jar, this.memory);
   }
 
   draw() {

@@ -18,6 +18,7 @@ import {
   writeSettings,
 } from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
+import { readTabs } from '../shared/tab-memory.js';
 import { followTheme } from '../shared/theme.js';
 import { Announcer } from './announcer.js';
 import { Appearance } from './appearance.js';
@@ -38,7 +39,6 @@ import { RowCommands } from './row-commands.js';
 import { Sections } from './sections.js';
 import { SelectionBar } from './selection-bar.js';
 import { Store } from './store.js';
-import { readTabs } from './tab-memory.js';
 import { VirtualTree } from './virtual-tree.js';
 import { VisitedPages } from './visited-pages.js';
 import { Visits } from './visits.js';

@@ -49,17 +49,7 @@ export const MOST_OPEN_KEYS = 500;
  * @property {boolean} isFocusPending  whether the tree should get the focus once it has rows and the browser permits it
  */
 
-/**
- * The state of a tab when the reader left it.
- * @typedef {object} TabMemory
- * @property {number} tabId
- * @property {string} url
- * @property {string} website
- * @property {string} source
- * @property {string} typed
- * @property {readonly string[]} open
- * @property {number} place  in the map
- */
+/** @typedef {import('../shared/tab-memory.js').TabMemory} TabMemory */
 
 /**
  * @typedef {{type: 'tab-received', tab: TabView, place?: number}
@@ -100,13 +90,13 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'draw-languages', languages: string[], chosen: string, expected: string}
  *   | {type: 'refresh-problems'}
  *   | {type: 'set-filter', text: string}
- *   | {type: 'prefetch-memory', sitemap: string, isPrivate: boolean}
- *   | {type: 'read-memory', session: number, sitemap: string, isPrivate: boolean}
+ *   | {type: 'prefetch-memory', sitemap: string, jar: string}
+ *   | {type: 'read-memory', session: number, sitemap: string, jar: string}
  *   | {type: 'expand-branch', key: string | null}
  *   | {type: 'hide-branches', hidden: readonly string[]}
- *   | {type: 'remember-hidden', sitemap: string, isPrivate: boolean, hidden: readonly string[]}
+ *   | {type: 'remember-hidden', sitemap: string, jar: string, hidden: readonly string[]}
  *   | {type: 'say-cut', opened: number}
- *   | {type: 'remember', sitemap: string, isPrivate: boolean, open: readonly string[]}
+ *   | {type: 'remember', sitemap: string, jar: string, open: readonly string[]}
  *   | {type: 'forget-memory', sitemaps: string[]}
  *   | {
  *     type: 'open-map',
@@ -241,6 +231,6 @@ export function toggled(openKeys, { key, open }) {
  */
 export function remembering({ tab, isOpen, filter, openKeys }) {
   return tab?.sitemap && isOpen && !filter
-    ? [{ type: 'remember', sitemap: tab.sitemap, isPrivate: tab.isPrivate, open: openKeys }]
+    ? [{ type: 'remember', sitemap: tab.sitemap, jar: tab.jar, open: openKeys }]
     : [];
 }

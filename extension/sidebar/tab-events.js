@@ -21,7 +21,7 @@ export function receiveTab(state, { tab, place = 0 }) {
   /** @type {Effect[]} */
   const effects = [{ type: 'stop-timer', timer: 'patience' }];
   if (tab.state === 'loading' && tab.sitemap)
-    effects.push({ type: 'prefetch-memory', sitemap: tab.sitemap, isPrivate: tab.isPrivate });
+    effects.push({ type: 'prefetch-memory', sitemap: tab.sitemap, jar: tab.jar });
   const isBetweenPages =
     state.tab?.state === 'ready' && tab.tabId === state.tab.tabId && ['none', 'loading'].includes(tab.state);
   if (isBetweenPages)
@@ -202,6 +202,6 @@ function openSite(state, tab, { sitemap }, effects) {
   const recalled = !state.isRebuilding && memory?.source === state.source ? memory : null;
   const isElsewhere = recalled ? recalled.url !== tab.url : state.isElsewhere;
   const tabs = state.tabs.filter(({ tabId }) => tabId !== tab.tabId);
-  effects.push({ type: 'read-memory', session: state.session, sitemap, isPrivate: tab.isPrivate });
+  effects.push({ type: 'read-memory', session: state.session, sitemap, jar: tab.jar });
   return step({ ...state, recalled, isElsewhere, tabs }, ...effects);
 }

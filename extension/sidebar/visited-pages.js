@@ -4,7 +4,6 @@
  * sidebar is open, and never in private windows and containers. Stored on this computer only, and deleted with the
  * site's cookies, by a reset, and when the setting is turned off.
  */
-import { api, containerOf } from '../shared/browser.js';
 import { isWeb, withoutFragment, withoutLogin } from '../shared/locations.js';
 import { forgetVisited, readVisited, writeVisited } from '../shared/settings.js';
 
@@ -45,13 +44,8 @@ export class VisitedPages {
   }
 
   /** @param {TabView} tab */
-  async record({ tabId, state, site, url, isPrivate }) {
-    const isRecorded =
-      state === 'ready' &&
-      tabId !== null &&
-      !isPrivate &&
-      containerOf(await api.tabs.get(tabId).catch(() => ({}))) === '';
-    const sitemap = isRecorded && site ? site.sitemap : '';
+  async record({ state, site, url, jar }) {
+    const sitemap = state === 'ready' && site && !jar ? site.sitemap : '';
     if (sitemap !== this.sitemap) {
       this.pages = new Set(sitemap ? await readVisited(sitemap) : []);
       this.sitemap = sitemap;

@@ -66,7 +66,7 @@ export class Visits {
     const { tab } = this.owner.store.state;
     const { session } = this.owner.list;
     if (!tab?.site || !session) return;
-    await remember(tab.site.sitemap, tab.isPrivate, { language: tag }, true);
+    await remember(tab.site.sitemap, tab.jar, { language: tag }, true);
     await this.request('site.configure', { site: session.site, language: tag });
     const page = pageInLanguage(await session.update(), tag, tab.url);
     if (page) this.visit({ key: page.key, via: 'tree' }, 'current');

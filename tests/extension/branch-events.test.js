@@ -9,7 +9,7 @@ test('closing all branches keeps those of the current page open and shows its ro
   const step = after([...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, { type: 'branches-closed' }]);
   assert.deepEqual(step.effects, [
     { type: 'update-map', changes: { open: [] }, isReveal: true },
-    { type: 'remember', sitemap: 'https://a.example/map.xml', isPrivate: false, open: [] },
+    { type: 'remember', sitemap: 'https://a.example/map.xml', jar: '', open: [] },
   ]);
   assert.deepEqual(step.state.openKeys, []);
   assert.deepEqual(reduce(INITIAL, { type: 'branches-closed' }).effects, []);
@@ -107,7 +107,7 @@ test('a toggled branch is recorded in the order of opening', () => {
   const step = after([...SHOWN, toggle('a', true), toggle('b', true), toggle('a', true)]);
   assert.deepEqual(step.effects, [
     { type: 'toggle-branch', key: 'a', open: true },
-    { type: 'remember', sitemap: 'https://a.example/map.xml', isPrivate: false, open: ['b', 'a'] },
+    { type: 'remember', sitemap: 'https://a.example/map.xml', jar: '', open: ['b', 'a'] },
   ]);
   assert.deepEqual(reduce(step.state, toggle('b', false)).state.openKeys, ['a']);
 });
@@ -119,7 +119,7 @@ test('branches opened together are recorded once and requested by the tree', () 
     { type: 'branches-opened', keys: ['a', 'b'] },
   ]);
   assert.deepEqual(step.effects, [
-    { type: 'remember', sitemap: 'https://a.example/map.xml', isPrivate: false, open: ['a', 'b'] },
+    { type: 'remember', sitemap: 'https://a.example/map.xml', jar: '', open: ['a', 'b'] },
   ]);
 });
 
@@ -149,7 +149,7 @@ test('deleting stored state closes the branches of the current map outside priva
   assert.deepEqual(step.state.openKeys, []);
   assert.deepEqual(first(step, 'update-map').changes, { open: [] });
   assert.deepEqual(types(after([...SHOWN, { ...forgotten, sitemaps: ['https://b.example/'] }])), ['forget-memory']);
-  assert.deepEqual(types(after([tab({ isPrivate: true }), memory(), forgotten])), ['forget-memory']);
+  assert.deepEqual(types(after([tab({ jar: 'private' }), memory(), forgotten])), ['forget-memory']);
 });
 
 test('an expanded branch stores the branches that the host opened', () => {
@@ -221,7 +221,7 @@ test('a hidden branch is stored by the host’s key', () => {
   assert.deepEqual(first(step, 'remember-hidden'), {
     type: 'remember-hidden',
     sitemap: aSite().sitemap,
-    isPrivate: false,
+    jar: '',
     hidden: ['whole'],
   });
 });

@@ -49,6 +49,18 @@ test('clearing a site’s cookies deletes the record of its visited pages only',
   assert.deepEqual(callsOf('storage.local.remove'), [[[maps[0]]]]);
 });
 
+// Promise (successor): Cookies that a private window or a container deletes delete nothing that ordinary tabs stored.
+test('cookies of private windows clear the host’s cache only', async () => {
+  returns['storage.local.get'] = async () => ({ consent: 1, 'visited https://a.example/map.xml': {} });
+  cleared('a.example', { cookie: { domain: 'a.example', storeId: '1' } });
+  await pass(500);
+  assert.deepEqual([requestsOf('cache.clear'), callsOf('storage.local.remove')], [[{ site: 'a.example' }], []]);
+  host.stop();
+  cleared('a.example', { cookie: { domain: 'a.example', storeId: '1' } });
+  await pass(500);
+  assert.deepEqual(callsOf('storage.local.set'), []);
+});
+
 test('the record of visited pages is read once for many cleared sites', async () => {
   for (const site of ['a.example', 'b.example', 'c.example']) cleared(site);
   await pass(500);

@@ -124,22 +124,31 @@ test('a name without a match has no row', async () => {
 const MAP = 'https://a.example/map.xml';
 beforeEach(() => {
   stored.local = {};
-  forget([MAP, `private ${MAP}`]);
+  forget([MAP, ...['private', 'one', 'other'].map((jar) => `${jar} ${MAP}`)]);
 });
 
 test('the stored state of a sitemap is read', async () => {
   stored.local = { [`site ${MAP}`]: { open: ['a'], top: 3 } };
-  assert.deepEqual(await readMemory(MAP, false), { open: ['a'], top: 3 });
+  assert.deepEqual(await readMemory(MAP, ''), { open: ['a'], top: 3 });
 });
 
 test('a private window neither reads nor writes stored state', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
   stored.local = { [`site ${MAP}`]: { open: ['a'] } };
-  assert.deepEqual(await readMemory(MAP, true), {});
-  remember(MAP, true, { top: 5 });
+  assert.deepEqual(await readMemory(MAP, 'private'), {});
+  remember(MAP, 'private', { top: 5 });
   mock.timers.tick(10_000);
-  assert.deepEqual(await readMemory(MAP, true), { top: 5 });
+  assert.deepEqual(await readMemory(MAP, 'private'), { top: 5 });
+  assert.deepEqual(stored.local, { [`site ${MAP}`]: { open: ['a'] } });
+});
+
+// Promise (successor): Open branches, hidden rows and languages of a container are not stored, and stay in the container.
+test('a container neither reads nor writes stored state, nor that of another', async () => {
+  stored.local = { [`site ${MAP}`]: { open: ['a'] } };
+  await remember(MAP, 'one', { open: ['b'], hidden: ['c'], language: 'de' }, true);
+  const states = [await readMemory(MAP, 'one'), await readMemory(MAP, 'other'), await readMemory(MAP, '')];
+  assert.deepEqual(states, [{ open: ['b'], hidden: ['c'], language: 'de' }, {}, { open: ['a'] }]);
   assert.deepEqual(stored.local, { [`site ${MAP}`]: { open: ['a'] } });
 });
 
@@ -147,7 +156,7 @@ test('many changes are written once when scrolling ends', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
   for (let top = 1; top <= 5; top++) {
-    remember(MAP, false, { top });
+    remember(MAP, '', { top });
     mock.timers.tick(500);
     assert.deepEqual(stored.local, {});
   }
@@ -163,7 +172,7 @@ test('a change is stored after the one before, however slow storage is', async (
     await new Promise(setImmediate);
     return structuredClone(await get(key));
   };
-  await Promise.all([remember(MAP, false, { open: ['a'] }), remember(MAP, false, { hidden: ['b'] }, true)]);
+  await Promise.all([remember(MAP, '', { open: ['a'] }), remember(MAP, '', { hidden: ['b'] }, true)]);
   browser.storage.local.get = get;
   const { used: _, ...memory } = stored.local[`site ${MAP}`];
   assert.deepEqual(memory, { open: ['a'], hidden: ['b'] });
@@ -173,9 +182,9 @@ test('what another window has stored is not overwritten by what has not changed 
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
   stored.local = { [`site ${MAP}`]: { open: ['a'], top: 3 } };
-  await readMemory(MAP, false);
+  await readMemory(MAP, '');
   stored.local = { [`site ${MAP}`]: { open: ['b'], top: 3, hidden: ['c'] } };
-  remember(MAP, false, { open: ['a'], top: 9 });
+  remember(MAP, '', { open: ['a'], top: 9 });
   mock.timers.tick(600);
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   const { used: _, ...memory } = stored.local[`site ${MAP}`];
@@ -184,20 +193,20 @@ test('what another window has stored is not overwritten by what has not changed 
 
 test('a change made while storage is read is not overwritten', async () => {
   stored.local = { [`site ${MAP}`]: { top: 3 } };
-  const reading = prefetchMemory(MAP, false);
-  remember(MAP, false, { top: 9 });
+  const reading = prefetchMemory(MAP, '');
+  remember(MAP, '', { top: 9 });
   await reading;
-  assert.equal((await readMemory(MAP, false)).top, 9);
+  assert.equal((await readMemory(MAP, '')).top, 9);
   forget([MAP]);
 });
 
 test('deleted state is not written later', async (context) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   context.after(() => mock.timers.reset());
-  remember(MAP, false, { top: 9 });
+  remember(MAP, '', { top: 9 });
   forget([MAP]);
   mock.timers.tick(10_000);
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   assert.deepEqual(stored.local, {});
-  assert.deepEqual(await readMemory(MAP, false), {});
+  assert.deepEqual(await readMemory(MAP, ''), {});
 });

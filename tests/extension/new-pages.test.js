@@ -1,4 +1,4 @@
-import { browser, document, loadPage, query, press, settled, speak, stored, texts } from './page.js';
+import { document, loadPage, query, press, settled, speak, stored, texts } from './page.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { aSite, aTab, noMap } from './samples.js';
@@ -16,7 +16,6 @@ let marked;
 let requested;
 let visited;
 let answer;
-let container;
 let now;
 let pages;
 beforeEach(() => {
@@ -24,8 +23,6 @@ beforeEach(() => {
   speak('en');
   stored.local = {};
   stored.sync = {};
-  container = undefined;
-  browser.tabs = { get: async () => ({ cookieStoreId: container }) };
   [marked, requested, visited, now] = [[], [], [], START];
   answer = { pages: [aPage('b', 2), aPage('a', 1)], total: 2, dates: 'usable' };
   pages = newPages();
@@ -137,14 +134,13 @@ test('a map that is gone is asked for its new pages later', async () => {
 // Promise (successor): Visits are recorded only if the reader turned that on, and never in private windows.
 test('private windows, containers and pages without a map record no visit', async () => {
   pages.want(true);
-  await follow(aTab({ isPrivate: true }));
+  await follow(aTab({ jar: 'private' }));
   pages.open(query('#more'));
   assert.equal(query('#new-text').textContent, text('newPrivate'));
   assert.deepEqual(texts('#new-choice button:not([hidden])'), []);
   await follow(noMap());
   assert.ok(query('#new').hidden);
-  container = 'firefox-container-1';
-  await follow();
+  await follow(aTab({ jar: 'firefox-container-1' }));
   assert.deepEqual([stored.local, requested], [{}, []]);
 });
 

@@ -23,7 +23,14 @@ import { beforeEach, test } from 'node:test';
 import * as requests from '../../extension/background/events/observe-requests.js';
 import { host } from '../../extension/background/host/host-port.js';
 import { tabView } from '../../extension/background/steps/publication.js';
-import { allSessions, forgetSessions } from '../../extension/background/stores/sessions.js';
+import {
+  addSignature,
+  allSessions,
+  cacheLocation,
+  cachedLocation,
+  forgetSessions,
+  signaturesFor,
+} from '../../extension/background/stores/sessions.js';
 import { allChoices, choosePrivately } from '../../extension/background/stores/settings.js';
 import {
   allTabs,
@@ -416,6 +423,27 @@ test('private choices end with the last private tab', async () => {
   assert.deepEqual([allChoices().inPrivate, allTabs().length], [{ [SITE]: MAP }, 1]);
   await observe.onTabRemoved(2);
   assert.deepEqual([allChoices().inPrivate, allTabs().length], [{}, 0]);
+});
+
+// Promise (successor): After the last private window, the extension knows no evidence of its pages.
+test('evidence of private pages is forgotten with the last private tab', async () => {
+  const { page: ordinary } = showPage(1, URL);
+  const { page } = showPage(2, URL, { isPrivate: true }, { isPrivate: true });
+  const own = { signature: '["map"]', headers: '[]', sitemap: MAP };
+  for (const shown of [ordinary, page]) addSignature(shown, own);
+  cacheLocation('key', { rule: 'legacy-link', sitemap: MAP });
+  await observe.onTabRemoved(2);
+  assert.deepEqual([ordinary, page].map(signaturesFor), [[own], []]);
+  assert.equal(cachedLocation('key'), null);
+});
+
+// Promise (successor): What the tabs of a window showed is forgotten with the window.
+test('what tabs showed is forgotten with their window', async () => {
+  showPage(1, URL);
+  await observe.onTabRemoved(1, { windowId: 7, isWindowClosing: false });
+  assert.deepEqual(callsOf('storage.session.remove'), []);
+  await observe.onTabRemoved(2, { windowId: 7, isWindowClosing: true });
+  assert.deepEqual(callsOf('storage.session.remove'), [['sidebar tabs 7']]);
 });
 
 // Promise (successor): A private window leaves no map and no validator for the next private window.

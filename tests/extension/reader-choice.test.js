@@ -132,13 +132,18 @@ test('an unknown setting has no effect', async () => {
   assert.deepEqual(callsOf('storage.sync.get'), []);
 });
 
-test('a forgotten site loses its chosen language except in private windows', async () => {
+test('a forgotten site loses its chosen language except in private windows and containers', async () => {
   await host.start();
   replies['site.configure'] = siteMessage('s1');
   const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
   const session = openSession(page, siteMessage('s1'), { language: 'de' });
   const privately = openSession({ ...page, isPrivate: true }, siteMessage('s2'), { language: 'fr' });
+  const contained = openSession({ ...page, container: 'work' }, siteMessage('s3'), { language: 'ja' });
   await onSettingsChanged({ [`site ${MAP}`]: { oldValue: {} } }, 'local');
   await settled();
-  assert.deepEqual([session.language, privately.language, requestsOf('site.configure').length], [null, 'fr', 1]);
+  assert.deepEqual(
+    [session, privately, contained].map(({ language }) => language),
+    [null, 'fr', 'ja'],
+  );
+  assert.equal(requestsOf('site.configure').length, 1);
 });

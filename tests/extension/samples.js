@@ -27,6 +27,7 @@ export function aTab(more = {}) {
     tabId: 1,
     url: 'https://a.example/',
     isPrivate: false,
+    jar: '',
     state: 'ready',
     rule: 'opt-header',
     sitemap: 'https://a.example/map.xml',

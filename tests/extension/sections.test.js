@@ -90,12 +90,17 @@ test('the height is moved by the pointer and remembered once it is released', as
   assert.deepEqual([share(), stored.local['sections https://a.example'].share], ['25', 25]);
 });
 
-test('sections of private windows are not stored, and forgotten ones are open again', async () => {
-  await show(aTab({ isPrivate: true }));
+// Promise (successor): The state of sections in private windows and containers is not stored, and stays in its jar.
+test('sections of private windows and containers are not stored, and forgotten ones are open again', async () => {
+  await show(aTab({ jar: 'private' }));
   query('#site-title').click();
   await show(aTab());
   assert.deepEqual([stored.local, hidden('site-rows')], [{}, [false]]);
-  await show(aTab({ isPrivate: true }));
+  await show(aTab({ jar: 'firefox-container-1' }));
+  query('#site-title').click();
+  await show(aTab({ jar: 'firefox-container-2' }));
+  assert.deepEqual([stored.local, hidden('site-rows')], [{}, [false]]);
+  await show(aTab({ jar: 'private' }));
   assert.deepEqual(hidden('site-rows'), [true]);
   sections.forget();
   assert.deepEqual(hidden('site-rows'), [false]);

@@ -36,7 +36,7 @@ test('the first tab is drawn and its stored state read before its map opens', ()
     type: 'read-memory',
     session: 1,
     sitemap: 'https://a.example/map.xml',
-    isPrivate: false,
+    jar: '',
   });
   assert.ok(!step.state.isOpen);
 });
@@ -77,11 +77,11 @@ test('a place in the same page without a map changes nothing', () => {
 });
 
 test('the stored state of a loading map is read in advance', () => {
-  const step = after([gone('loading', { sitemap: 'https://b.example/m.xml', isPrivate: true })]);
+  const step = after([gone('loading', { sitemap: 'https://b.example/m.xml', jar: 'private' })]);
   assert.deepEqual(first(step, 'prefetch-memory'), {
     type: 'prefetch-memory',
     sitemap: 'https://b.example/m.xml',
-    isPrivate: true,
+    jar: 'private',
   });
   assert.equal(first(after([gone('loading')]), 'prefetch-memory'), undefined);
 });

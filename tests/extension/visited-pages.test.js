@@ -9,12 +9,9 @@ const { MOST_VISITED, forgetVisited, isVisitedForgotten, readVisited, writeVisit
 );
 const MAP = 'https://a.example/map.xml';
 let shown;
-let container;
 let pages;
 beforeEach(() => {
   stored.local = {};
-  container = undefined;
-  browser.tabs = { get: async () => ({ cookieStoreId: container }) };
   pages = new VisitedPages((addresses) => {
     shown = [...addresses];
   });
@@ -49,10 +46,9 @@ test('pages recorded by another window stay recorded', async () => {
 // Promise (successor): Visited pages are recorded only if the reader turned that on, and never in private windows.
 test('private windows, containers and pages without a map are not recorded', async () => {
   pages.want(true);
-  await follow(aTab({ isPrivate: true }));
+  await follow(aTab({ jar: 'private' }));
   await follow(noMap());
-  container = 'firefox-container-1';
-  await follow(aTab());
+  await follow(aTab({ jar: 'firefox-container-1' }));
   assert.deepEqual([stored.local, shown], [{}, []]);
 });
 

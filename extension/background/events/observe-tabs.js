@@ -5,6 +5,7 @@
 import { api, containerOf } from '../../shared/browser.js';
 import { PAGE_FAILED, hasFailed } from '../../shared/failed-pages.js';
 import { isWeb, withinLength } from '../../shared/locations.js';
+import { forgetTabs } from '../../shared/tab-memory.js';
 import { lookUp } from '../journey.js';
 import { reloadIfWished } from '../maps.js';
 import { documentIdOf } from '../pages/documents.js';
@@ -17,7 +18,7 @@ import { place } from '../steps/observation.js';
 import { dropPrefetch, prefetchDisplay, sendPredictions } from '../steps/prediction.js';
 import { publishToUis } from '../steps/publication.js';
 import { ready } from '../stores/ready.js';
-import { sessionOfPage } from '../stores/sessions.js';
+import { forgetPrivateEvidence, sessionOfPage } from '../stores/sessions.js';
 import { chosenSitemap, forgetPrivateChoices } from '../stores/settings.js';
 import {
   allTabs,
@@ -263,14 +264,16 @@ async function onTabPlaced(tabId, windowId) {
   publishToUis();
 }
 
-/** @param {number} tabId */
-export async function onTabRemoved(tabId) {
+/** @param {number} tabId @param {{windowId?: number, isWindowClosing?: boolean}} [how] */
+export async function onTabRemoved(tabId, { windowId = -1, isWindowClosing = false } = {}) {
   forgetFrontTab(tabId);
   await ready;
   forgetTab(tabId);
   dropPrefetch(tabId);
+  if (isWindowClosing) forgetTabs(windowId);
   if (!allTabs().some(({ isPrivate }) => isPrivate)) {
     forgetPrivateChoices();
+    forgetPrivateEvidence();
     // At once: the next private window must not continue this one's maps, nor their validators.
     closeUnused(({ isPrivate }) => isPrivate);
   }

@@ -9,7 +9,7 @@
  * Firefox does not report that all cookies were deleted together, and no browser reports the cookies that it deletes as
  * it ends. A cookie of our own shows both by its absence.
  */
-import { api, siteOf } from '../../shared/browser.js';
+import { api, isOrdinary, siteOf } from '../../shared/browser.js';
 import { forgetSites } from '../../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { addClearedSite, takeClearedSites } from '../stores/settings.js';
@@ -28,21 +28,23 @@ const MISSED_KEY = 'cleared';
 const CLEARING_MS = 10_000;
 
 /**
- * Collect the site of a cookie that the reader deleted. Ignores cookies that expired or were replaced.
+ * Collect the site of a cookie that the reader deleted. Ignores cookies that expired or were replaced. Private windows
+ * and containers have stored nothing, and delete nothing that ordinary tabs have stored.
  * @param {chrome.cookies.CookieChangeInfo} change
  */
 export function onCookieChanged({ removed, cause, cookie }) {
   if (!removed || cause !== 'explicit') return;
   // The first site starts the collection; all deleted together come within it.
-  if (!addClearedSite(siteOf(cookie.domain.replace(/^\./, '')))) return;
+  if (!addClearedSite(siteOf(cookie.domain.replace(/^\./, '')), isOrdinary(cookie))) return;
   setTimeout(() => {
     const cleared = takeClearedSites();
-    const sites = cleared.size > MOST_SITES ? [null] : [...cleared];
+    const sites = cleared.size > MOST_SITES ? [null] : [...cleared.keys()];
     // Of these sites only, however many: in Firefox, a page's servers can delete their own cookies in the same way.
     const isCleared = (/** @type {string} */ address) =>
-      !URL.canParse(address) || cleared.has(siteOf(new URL(address).hostname));
-    forgetSites(isCleared);
-    if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
+      !URL.canParse(address) || cleared.get(siteOf(new URL(address).hostname)) === true;
+    const isAnyStored = [...cleared.values()].includes(true);
+    if (isAnyStored) forgetSites(isCleared);
+    if (!host.isReady) isAnyStored && api.storage.local.set({ [MISSED_KEY]: true });
     else for (const site of sites) forget(site);
   }, TOGETHER_MS);
 }

@@ -13,7 +13,7 @@ import { publish } from '../publish.js';
 import { closeUnused } from '../steps/closing.js';
 import { unpin, unpinWithdrawn } from '../steps/pinned-map.js';
 import { ready } from '../stores/ready.js';
-import { allSessions, changeSession } from '../stores/sessions.js';
+import { allSessions, changeSession, isLasting } from '../stores/sessions.js';
 import {
   allChoices,
   choosePrivately,
@@ -108,7 +108,7 @@ function recordLanguages(changes) {
   recordChoices({ languages: { ...allChoices().languages, ...chosenLanguages(Object.fromEntries(changed)) } });
   const forgotten = new Set(forgottenSites(changes));
   const concerned = allSessions().filter(
-    ({ sitemap, isPrivate, language }) => !isPrivate && language && forgotten.has(sitemap),
+    (session) => isLasting(session) && session.language && forgotten.has(session.sitemap),
   );
   for (const session of concerned) changeSession(session, { language: null });
   if (concerned.length) configureSessions(concerned).then(() => publish(allTabs()));

@@ -23,6 +23,7 @@ const NOTHING = {
   documentId: null,
   url: '',
   isPrivate: false,
+  jar: '',
   state: 'none',
   rule: null,
   sitemap: null,
@@ -72,6 +73,7 @@ export function tabView(tab) {
     documentId: tab.documentId,
     url: isFailed && session ? '' : tab.url,
     isPrivate: tab.isPrivate,
+    jar: tab.isPrivate ? 'private' : tab.container,
     rule: page?.rule ?? null,
     sitemap: session?.sitemap ?? null,
   };

@@ -33,8 +33,8 @@ let accepted = api.i18n.getAcceptLanguages();
 const foundByItself = new Map();
 /** Origins that are being searched for a list without a click, or whose search has failed. @type {Set<string>} */
 const searchedOrigins = new Set();
-/** Sites whose cookies the reader has just deleted. @type {Set<string>} */
-const clearedSites = new Set();
+/** Sites whose cookies the reader has just deleted, and whether any was of ordinary tabs. @type {Map<string, boolean>} */
+const clearedSites = new Map();
 
 /** Resolves once the settings are read and the saved choices restored. */
 export const settingsReady = load();
@@ -111,10 +111,10 @@ export function chosenSitemap({ url, isPrivate }) {
 
 /**
  * Return the language that the reader chose for a sitemap, '' for none.
- * @param {{sitemap: string, isPrivate: boolean, language: string | null}} session
+ * @param {{sitemap: string, isPrivate: boolean, container: string, language: string | null}} session
  */
-export function chosenLanguage({ sitemap, isPrivate, language }) {
-  return language ?? (isPrivate ? '' : (choices.languages[sitemap] ?? ''));
+export function chosenLanguage({ sitemap, isPrivate, container, language }) {
+  return language ?? (isPrivate || container ? '' : (choices.languages[sitemap] ?? ''));
 }
 
 /** Return the languages of the previous call: they hardly ever change, and the reader waits for the map. */
@@ -175,15 +175,16 @@ export function endSearch(origin) {
 /**
  * Record a site whose cookies were deleted; return whether it is the first since they were taken.
  * @param {string} site
+ * @param {boolean} isOrdinary  whether the cookie was of ordinary tabs
  */
-export function addClearedSite(site) {
-  clearedSites.add(site);
+export function addClearedSite(site, isOrdinary) {
+  clearedSites.set(site, isOrdinary || clearedSites.get(site) === true);
   return clearedSites.size === 1;
 }
 
 /** Return the sites whose cookies were deleted, and forget them. */
 export function takeClearedSites() {
-  const taken = new Set(clearedSites);
+  const taken = new Map(clearedSites);
   clearedSites.clear();
   return taken;
 }

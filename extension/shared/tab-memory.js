@@ -1,8 +1,18 @@
 // @ts-check
 /** Keeps what each tab showed in `storage.session`, which is never on disk, for the next sidebar of the window. */
-import { api } from '../shared/browser.js';
+import { api } from './browser.js';
 
-/** @typedef {import('./state.js').TabMemory} TabMemory */
+/**
+ * The state of a tab when the reader left it.
+ * @typedef {object} TabMemory
+ * @property {number} tabId
+ * @property {string} url
+ * @property {string} website
+ * @property {string} source
+ * @property {string} typed
+ * @property {readonly string[]} open
+ * @property {number} place  in the map
+ */
 
 const PREFIX = 'sidebar tabs ';
 
@@ -20,4 +30,9 @@ export async function readTabs(windowId) {
 export async function writeTabs(windowId, tabs) {
   // Too much for the store is a pity, and no error: the sidebar itself still knows.
   await api.storage.session.set({ [PREFIX + windowId]: tabs }).catch(() => {});
+}
+
+/** Forget the tabs of a window that has closed. @param {number} windowId */
+export async function forgetTabs(windowId) {
+  await api.storage.session.remove(PREFIX + windowId);
 }
