@@ -12,6 +12,7 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 		global $wpdb;
 		delete_option( 'standard_sitemap_rules' );
 		delete_option( 'standard_sitemap_generation' );
+		delete_option( 'standard_sitemap_withdrawal' );
 		delete_option( 'rewrite_rules' );
 		$wpdb->query( // phpcs:ignore WordPress.DB.DirectDatabaseQuery
 			$wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'standard_sitemap_making_' ) . '%' )

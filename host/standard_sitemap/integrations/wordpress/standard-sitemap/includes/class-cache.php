@@ -14,9 +14,15 @@ defined( 'ABSPATH' ) || exit;
 final class Cache {
 	private const GENERATION = 'standard_sitemap_generation';
 
+	/** Changes whenever a post stops being public: an earlier file, which may contain it, is then not even sent meanwhile. */
+	private const WITHDRAWAL = 'standard_sitemap_withdrawal';
+
 	/** The option that marks a file being made, and the seconds after which its request counts as aborted. */
 	private const MAKING   = 'standard_sitemap_making_';
 	private const PATIENCE = 60;
+
+	/** Seconds for which a request waits for another that makes the same file: it holds one of the server's processes. */
+	private const WAITING = 2;
 
 	/** Seconds until changes take effect that no hook reports, such as those by a plugin's filter. */
 	private const LIFETIME = DAY_IN_SECONDS;
@@ -27,18 +33,37 @@ final class Cache {
 	/** Post types that affect a sitemap's content or structure, in addition to public types. */
 	private const LAYOUT = array( 'nav_menu_item', 'wp_navigation', 'wp_template_part', 'wp_template' );
 
-	/** @var true[] The sites changed by this request. */
+	/** @var bool[] The sites changed by this request, and whether a post stopped being public. */
 	private static $changed = array();
 
 	public static function register(): void {
-		foreach ( array( 'save_post', 'before_delete_post', 'edit_attachment', 'set_object_terms' ) as $hook ) {
+		foreach ( array( 'save_post', 'edit_attachment', 'set_object_terms' ) as $hook ) {
 			add_action( $hook, array( self::class, 'post_changed' ) );
 		}
+		add_action(
+			'before_delete_post',
+			static function ( $id ) {
+				self::post_changed( $id );
+				if ( 'publish' === get_post_status( $id ) ) {
+					self::clear( true );
+				}
+			}
+		);
+		add_action(
+			'post_updated',
+			static function ( $id, $after, $before ) {
+				if ( '' === $before->post_password && '' !== $after->post_password ) {
+					self::clear( true );
+				}
+			},
+			10,
+			3
+		);
 		add_action(
 			'transition_post_status',
 			static function ( $new_status, $old_status, $post ) {
 				if ( 'publish' === $old_status && 'publish' !== $new_status ) {
-					self::clear();
+					self::clear( true );
 				}
 				self::post_changed( $post->ID );
 			},
@@ -57,33 +82,43 @@ final class Cache {
 		add_action( 'shutdown', array( self::class, 'clear_again' ) );
 	}
 
-	/** Returns a file from the cache, or makes it; null if no file has this name. */
-	public static function file( string $name ): ?string {
+	/**
+	 * Returns a file from the cache, or makes it.
+	 *
+	 * @return string|null|false Null if no file has this name; false if another request is still making it.
+	 */
+	public static function file( string $name ) {
 		// On a site that serves both schemes, addresses have the scheme of the request.
-		$generation = get_option( self::GENERATION, '' ) . ( is_ssl() ? ' https' : '' );
-		$key        = "standard_sitemap_$name";
-		$kept       = get_transient( $key );
-		if ( is_array( $kept ) && ( $kept['generation'] ?? null ) === $generation ) {
-			$text = self::unpacked( $kept );
-			if ( null !== $text ) {
-				return $text;
-			}
+		$file       = $name . ( is_ssl() ? '_https' : '' );
+		$key        = "standard_sitemap_$file";
+		$generation = get_option( self::GENERATION, '' );
+		$withdrawal = get_option( self::WITHDRAWAL, '' );
+		$text       = self::kept( $key, 'generation', $generation );
+		if ( null !== $text ) {
+			return $text;
 		}
-		if ( ! self::begin( $name ) ) {
-			$text = self::of_other( $key, $generation, is_array( $kept ) ? self::unpacked( $kept ) : null );
-			if ( null !== $text ) {
-				return $text;
-			}
+		if ( ! self::begin( $file ) ) {
+			return self::kept( $key, 'withdrawal', $withdrawal ) ?? self::of_other( $key, $generation );
 		}
 		try {
 			$text = Maker::make( $name );
 			if ( null !== $text ) {
-				set_transient( $key, array( 'generation' => $generation ) + self::packed( $text ), self::LIFETIME );
+				$made_for = array(
+					'generation' => $generation,
+					'withdrawal' => $withdrawal,
+				);
+				set_transient( $key, $made_for + self::packed( $text ), self::LIFETIME );
 			}
 		} finally {
-			delete_option( self::MAKING . $name );
+			delete_option( self::MAKING . $file );
 		}
 		return $text;
+	}
+
+	/** Returns a cached file if it was made for this generation or withdrawal; null otherwise, or if it is damaged. */
+	private static function kept( string $key, string $property, string $wanted ): ?string {
+		$kept = get_transient( $key );
+		return is_array( $kept ) && ( $kept[ $property ] ?? null ) === $wanted ? self::unpacked( $kept ) : null;
 	}
 
 	/** Marks a file as being made; returns false while another request makes it. An aborted request counts for a minute. */
@@ -104,16 +139,22 @@ final class Cache {
 		return true;
 	}
 
-	/** Returns the earlier file, or waits for the file that another request is making; null if that does not finish. */
-	private static function of_other( string $key, string $generation, ?string $before ): ?string {
-		for ( $waited = 0; null === $before && $waited < self::PATIENCE / 2; $waited += 0.2 ) {
+	/**
+	 * Waits for the file that another request is making.
+	 *
+	 * @return string|false False if that takes long.
+	 */
+	private static function of_other( string $key, string $generation ) {
+		for ( $waited = 0; $waited < self::WAITING; $waited += 0.2 ) {
 			usleep( 200000 );
 			wp_cache_delete( "_transient_$key", 'options' );
 			wp_cache_delete( 'notoptions', 'options' );
-			$kept   = get_transient( $key );
-			$before = is_array( $kept ) && ( $kept['generation'] ?? null ) === $generation ? self::unpacked( $kept ) : null;
+			$text = self::kept( $key, 'generation', $generation );
+			if ( null !== $text ) {
+				return $text;
+			}
 		}
-		return $before;
+		return false;
 	}
 
 	/** Compressed, because databases and object caches may accept a megabyte at most; Base64 for any table. */
@@ -124,29 +165,31 @@ final class Cache {
 		return array( 'packed' => base64_encode( gzcompress( $text ) ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
 	}
 
+	/** Object caches lose and mix entries: anything but a whole text counts as missing. */
 	private static function unpacked( array $kept ): ?string {
-		if ( isset( $kept['packed'] ) && function_exists( 'gzuncompress' ) ) {
-			$text = gzuncompress( (string) base64_decode( $kept['packed'] ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
-			return false === $text ? null : $text;
+		$text = $kept['text'] ?? null;
+		if ( is_string( $kept['packed'] ?? null ) && function_exists( 'gzuncompress' ) ) {
+			$text = @gzuncompress( (string) base64_decode( $kept['packed'] ) ); // phpcs:ignore WordPress.PHP
 		}
-		return $kept['text'] ?? null;
+		return is_string( $text ) && '' !== $text ? $text : null;
 	}
 
 	/** Invalidates all cached files. */
-	public static function clear(): void {
-		if ( ! isset( self::$changed[ get_current_blog_id() ] ) ) {
-			self::$changed[ get_current_blog_id() ] = true;
-			self::bump();
+	public static function clear( bool $is_withdrawal = false ): void {
+		$before = self::$changed[ get_current_blog_id() ] ?? null;
+		if ( null === $before || ( $is_withdrawal && ! $before ) ) {
+			self::$changed[ get_current_blog_id() ] = $is_withdrawal;
+			self::bump( $is_withdrawal );
 		}
 	}
 
 	/** Repeated when the request ends: a file made meanwhile includes only some of the changes. */
 	public static function clear_again(): void {
-		foreach ( array_keys( self::$changed ) as $site ) {
+		foreach ( self::$changed as $site => $is_withdrawal ) {
 			if ( is_multisite() ) {
 				switch_to_blog( $site );
 			}
-			self::bump();
+			self::bump( $is_withdrawal );
 			if ( is_multisite() ) {
 				restore_current_blog();
 			}
@@ -154,7 +197,10 @@ final class Cache {
 		self::$changed = array();
 	}
 
-	private static function bump(): void {
+	private static function bump( bool $is_withdrawal ): void {
+		if ( $is_withdrawal ) {
+			update_option( self::WITHDRAWAL, uniqid( '', true ), true );
+		}
 		update_option( self::GENERATION, uniqid( '', true ), true );
 	}
 

@@ -94,6 +94,12 @@ final class Files {
 			self::say_not_found();
 			return;
 		}
+		if ( false === $text ) {
+			status_header( 503 );
+			nocache_headers();
+			header( 'Retry-After: 2' );
+			exit;
+		}
 		self::answer( $text );
 		exit;
 	}
