@@ -11,7 +11,11 @@ from typing import Any
 
 from hostile.corpus import NAMESPACE, Files
 
-_HARMLESS: Files = {"/harmless": ("application/xml", f'<sitemap xmlns="{NAMESPACE}"/>'.encode())}
+_SMALL = "".join(f'<item name="Page {number}" url="{number}"/>' for number in range(20))
+_HARMLESS: Files = {
+    "/harmless": ("application/xml", f'<sitemap xmlns="{NAMESPACE}"/>'.encode()),
+    "/small": ("application/xml", f'<sitemap xmlns="{NAMESPACE}">{_SMALL}</sitemap>'.encode()),
+}
 
 
 class _Server(ThreadingHTTPServer):
@@ -42,7 +46,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def served(files: Files) -> Iterator[str]:
-    """Yield the server's address on loopback; it also has `/harmless`."""
+    """Yield the server's address on loopback; it also has `/harmless` and `/small`."""
     with in_a_process(_serve, files) as address:
         yield address
 

@@ -7,12 +7,12 @@ from array import array
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import accumulate, count
 from operator import add
 from sys import getsizeof
 from typing import overload
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.sitemapsorg.sort_keys import SEGMENT
 
 

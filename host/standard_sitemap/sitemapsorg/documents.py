@@ -10,11 +10,11 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 from operator import itemgetter
 from sys import getsizeof
 from typing import NamedTuple, TypeVar
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.file_sizes import SITEMAPS_ORG_BYTES
 from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.site import Bounds

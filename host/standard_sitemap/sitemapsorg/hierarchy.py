@@ -10,10 +10,10 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.faults import in_order
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary
 from standard_sitemap.model.languages import own_name

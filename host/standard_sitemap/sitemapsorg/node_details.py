@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Meaning, PlainNode, Variant
 from standard_sitemap.sitemapsorg import page_rows
 from standard_sitemap.sitemapsorg.columns import CodedColumn

@@ -8,9 +8,9 @@ Runs of folders with a single child are one node. The names of an index's files 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.files import Files, KeyRange, folded, own_rows, place_below, place_of, places_below
 from standard_sitemap.sitemapsorg.last_folders import LISTS, LastFolders, is_possibly_last, last_folders

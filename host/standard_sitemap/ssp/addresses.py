@@ -11,11 +11,12 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, pairwise
 from typing import Protocol
 from urllib.parse import unquote, unquote_to_bytes
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.uris import normalised
 
 # Bytes searched in one step: they stay in the processor's cache, and other threads run soon.

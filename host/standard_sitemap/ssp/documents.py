@@ -11,10 +11,10 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import compress, repeat
 from typing import NamedTuple, Protocol
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.uris import is_hierarchical, resolve
 from standard_sitemap.ssp.addresses import Addresses, AddressList, AddressText

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.ssp import roles
 from standard_sitemap.ssp.documents import Document

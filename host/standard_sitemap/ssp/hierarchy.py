@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import islice
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary
 from standard_sitemap.model.ordering import UNSORTED, Sorting
 from standard_sitemap.ssp import class_changes, diagnosis, roles

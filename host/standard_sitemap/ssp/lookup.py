@@ -10,8 +10,8 @@ from array import array
 from bisect import bisect_left
 from collections import defaultdict, deque
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import cached_property
 
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.uris import by_likeness, split_fragment
 from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.ssp.documents import Document
