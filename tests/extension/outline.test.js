@@ -6,6 +6,7 @@ import { cleanOutline, linksOfMenus, receiveOutline } from '../../extension/back
 import { handle } from '../../extension/background/requests/handlers.js';
 import { recordFrontTab, tabById, takeSeenLinks } from '../../extension/background/stores/tabs.js';
 
+const URL = 'https://a.example/';
 const MENU = {
   name: 'Main',
   place: 'header',
@@ -30,13 +31,17 @@ const OUTLINE = {
 const report = ({ contents, active = 0 }) => ({ part: JSON.stringify(contents), isFirst: true, isLast: true, active });
 const cleaned = (contents, active) => cleanOutline(JSON.stringify(contents), active);
 
+/** Receive a message from the page of a tab, as the browser reports its sender. */
+const receive = (said, tab, sender = {}) =>
+  receiveOutline(said, { tab, frameId: 0, url: URL, documentId: `d${tab?.id} ${URL}`, ...sender });
+
 let ui;
 let ran;
 beforeEach(async () => {
   await clear();
   recordFrontTab(1, 1);
   ui = connectUi('sidebar');
-  showPage(1, 'https://a.example/');
+  showPage(1, URL);
   ran = [];
   returns['scripting.executeScript'] = async ({ files, func, args }) => {
     ran.push(files ?? [func.name, ...args]);
@@ -46,7 +51,7 @@ beforeEach(async () => {
 const sent = () => ui.port.sent.filter(({ event }) => event === 'outline').map(({ params }) => params);
 
 test('a page is queried for headings on request and reports only to that sidebar, not to a host', async () => {
-  assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
+  assert.deepEqual(receive(report(OUTLINE), { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   assert.deepEqual(ran, [
     ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'].map(
@@ -54,7 +59,7 @@ test('a page is queried for headings on request and reports only to that sidebar
     ),
     ['follow'],
   ]);
-  assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: true });
+  assert.deepEqual(receive(report(OUTLINE), { id: 1 }), { isWanted: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
   assert.deepEqual(hosts, []);
 });
@@ -62,7 +67,7 @@ test('a page is queried for headings on request and reports only to that sidebar
 test('links of menus and headings are recorded for the tab', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   const article = { name: 'An article', level: 2, id: '', url: 'https://a.example/article' };
-  receiveOutline(report({ contents: { ...OUTLINE.contents, headings: [article] } }), { id: 1 });
+  receive(report({ contents: { ...OUTLINE.contents, headings: [article] } }), { id: 1 });
   const tab = /** @type {import('../../extension/background/stores/tabs.js').Tab} */ (tabById(1));
   assert.deepEqual(takeSeenLinks(tab, 's1'), [
     ['https://a.example/b', 'B'],
@@ -104,34 +109,34 @@ test('links of menus are those of the site, in order and once, without names tha
 test('reports of other, background or unwanted pages are dropped', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   assert.deepEqual(
-    [receiveOutline(report(OUTLINE), { id: 2 }), receiveOutline(report(OUTLINE), undefined)],
+    [receive(report(OUTLINE), { id: 2 }), receive(report(OUTLINE), undefined)],
     [{ isWanted: false }, { isWanted: false }],
   );
   recordFrontTab(2, 1);
-  assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
+  assert.deepEqual(receive(report(OUTLINE), { id: 1 }), { isWanted: false });
   recordFrontTab(1, 1);
   await handle('ui', { method: 'outline.follow', params: { isWanted: false } }, { ui });
-  assert.deepEqual(receiveOutline(report(OUTLINE), { id: 1 }), { isWanted: false });
+  assert.deepEqual(receive(report(OUTLINE), { id: 1 }), { isWanted: false });
   assert.deepEqual(sent(), []);
 });
 
 test('a report in parts is passed on once complete, and an incomplete one is dropped', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   const { part: text } = report(OUTLINE);
-  const receive = (part, more) =>
-    assert.deepEqual(receiveOutline({ part, isFirst: false, isLast: false, active: 0, ...more }, { id: 1 }), {
+  const receivePart = (part, more) =>
+    assert.deepEqual(receive({ part, isFirst: false, isLast: false, active: 0, ...more }, { id: 1 }), {
       isWanted: true,
     });
-  receive(text.slice(0, 20), { isFirst: true });
-  receive(text.slice(0, 9), { isFirst: true }); // the page has changed and begins again
-  receive(text.slice(9, 30));
+  receivePart(text.slice(0, 20), { isFirst: true });
+  receivePart(text.slice(0, 9), { isFirst: true }); // the page has changed and begins again
+  receivePart(text.slice(9, 30));
   assert.deepEqual(sent(), []);
-  receive(text.slice(30), { isLast: true });
+  receivePart(text.slice(30), { isLast: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
   await pass(100);
-  receive(text.slice(30), { isLast: true });
+  receivePart(text.slice(30), { isLast: true });
   await pass(100);
-  receive(null, { isLast: true, active: 3 });
+  receivePart(null, { isLast: true, active: 3 });
   assert.deepEqual(sent().slice(1), [
     { tabId: 1, contents: null, active: 0 },
     { tabId: 1, contents: null, active: 3 },
@@ -141,7 +146,7 @@ test('a report in parts is passed on once complete, and an incomplete one is dro
 test('a report that never ends is dropped', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   const part = ' '.repeat(1_000_000);
-  for (let at = 0; at < 50; at++) receiveOutline({ part, isFirst: at === 0, isLast: false, active: 0 }, { id: 1 });
+  for (let at = 0; at < 50; at++) receive({ part, isFirst: at === 0, isLast: false, active: 0 }, { id: 1 });
   assert.ok(ui.outlineText.length <= 20_000_000);
 });
 
@@ -263,9 +268,38 @@ test('a page in a menu opens without the host, and only if it is a web page', as
 // Promise (renderer): The headings of a page are bounded in number, length and frequency.
 test('reports of headings are passed on a few times a second at most', async () => {
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
-  for (let number = 0; number < 500; number++) receiveOutline(report(OUTLINE), { id: 1 });
+  for (let number = 0; number < 500; number++) receive(report(OUTLINE), { id: 1 });
   assert.equal(sent().length, 1);
   await pass(100);
-  receiveOutline(report(OUTLINE), { id: 1 });
+  receive(report(OUTLINE), { id: 1 });
+  assert.equal(sent().length, 2);
+});
+
+// Promise (renderer): A page that the tab has left names no row of the next page, and shows no heading beside it.
+test('a late report of a page that the tab has left is dropped', async () => {
+  const next = 'https://b.example/';
+  const { tab } = showPage(1, next);
+  await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
+  const entries = [{ name: 'Misleading', url: `${next}login`, depth: 1, isCurrent: false }];
+  const contents = { ...OUTLINE.contents, menus: [{ ...MENU, entries }] };
+  assert.deepEqual(receive(report({ contents }), { id: 1 }), { isWanted: false });
+  assert.deepEqual([sent(), takeSeenLinks(tab, 's1')], [[], []]);
+  receive(report({ contents }), { id: 1 }, { url: next, documentId: 'not committed yet' });
+  assert.deepEqual([sent().length, takeSeenLinks(tab, 's1')], [1, []]);
+  await pass(100);
+  receive(report({ contents }), { id: 1 }, { url: next, documentId: `d1 ${next}` });
+  assert.deepEqual([sent().length, takeSeenLinks(tab, 's1')], [2, [[`${next}login`, 'Misleading']]]);
+});
+
+// Promise (renderer): The larger the reports of a page, the fewer are read.
+test('large reports are read as often as our script can send them', async () => {
+  await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
+  const large = { part: `{"x":"${'x'.repeat(9_000_000)}"}`, isFirst: true, isLast: true, active: 0 };
+  receive(large, { id: 1 });
+  await pass(700);
+  receive(large, { id: 1 });
+  assert.equal(sent().length, 1);
+  await pass(100);
+  receive(large, { id: 1 });
   assert.equal(sent().length, 2);
 });

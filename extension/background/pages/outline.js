@@ -8,7 +8,8 @@ import { api } from '../../shared/browser.js';
 import { isWeb, webOrigin, withoutFragment } from '../../shared/locations.js';
 import { runInPage } from './page-scripts.js';
 import { changeUi, connectedUis, notify } from '../stores/connected-pages.js';
-import { announce, isInFront, pageOf, recordSeenLinks, tabById } from '../stores/tabs.js';
+import { announce, isInFront, pageById, pageOf, recordSeenLinks, tabById } from '../stores/tabs.js';
+import { documentIdOf, documentOf } from './documents.js';
 
 /** @typedef {import('../../shared/types.js').Outline} Outline */
 /** @typedef {import('../../shared/types.js').OutlinePart} OutlinePart */
@@ -37,8 +38,12 @@ const OF_PICTURE = /\b(?:logo|image|icon)$/i;
 const PLACES = ['header', 'aside', 'footer'];
 /** More characters than a report within these bounds has; a longer one is dropped. */
 const MOST_CHARACTERS = 20_000_000;
-/** Half the interval between two messages of our script in a page; more frequent ones are not ours. */
+/**
+ * Half the interval between two reports of our script in a page, and half the time in which it sends a character: more
+ * frequent reports are not ours.
+ */
 const PAUSE_MS = 75;
+const CHARACTER_MS = 8 / 100_000;
 
 /**
  * Make the page of a tab report to a connected page; return whether a script may run there.
@@ -61,11 +66,14 @@ export async function leadToHeading(tabId, index, name) {
 /**
  * Collect the parts of a page's report and pass it on; return whether any sidebar still wants its reports.
  * @param {unknown} said
- * @param {{id?: number, windowId?: number} | undefined} tab
+ * @param {Partial<chrome.runtime.MessageSender>} sender
  */
-export function receiveOutline(said, tab) {
+export function receiveOutline(said, sender) {
   const { part, isFirst, isLast, active } = /** @type {Partial<Record<keyof OutlinePart, unknown>>} */ (said ?? {});
-  const tabId = tab?.id ?? -1;
+  const document = documentOf(sender);
+  const { tabId, id } = document ? { ...document, id: documentIdOf(document) } : { tabId: -1, id: '' };
+  // A page that the tab has left must not speak for the next one, whose rows it would name.
+  if (pageById(id) && tabById(tabId)?.documentId !== id) return { isWanted: false };
   const wanted = connectedUis().filter(
     ({ outlineOf, windowId }) => outlineOf === tabId && isInFront({ tabId, windowId }),
   );
@@ -73,11 +81,11 @@ export function receiveOutline(said, tab) {
   for (const ui of wanted) {
     const text = (isFirst ? '' : (ui.outlineText ?? '')) + (typeof part === 'string' ? part : '');
     changeUi(ui, { outlineText: isLast || text.length > MOST_CHARACTERS ? '' : text });
-    if (!isLast || now - (ui.outlinedAt ?? 0) < PAUSE_MS) continue;
+    if (!isLast || now - (ui.outlinedAt ?? 0) < PAUSE_MS + text.length * CHARACTER_MS) continue;
     changeUi(ui, { outlinedAt: now });
     const outline = cleanOutline(text, active);
     notify(ui, 'outline', { tabId, ...outline });
-    if (outline.contents) recordLinks(tabId, outline.contents);
+    if (outline.contents && tabById(tabId)?.documentId === id) recordLinks(tabId, outline.contents);
   }
   return { isWanted: wanted.length > 0 };
 }

@@ -100,7 +100,7 @@ const HANDLERS = {
   'site.reload': { caller: 'ui', respond: ({ site }) => withSession(site, reload) },
   'site.stop': { caller: 'ui', respond: stop },
   'site.configure': { caller: 'ui', respond: chooseLanguage },
-  'page.outline': { caller: 'content', respond: (params, { sender }) => receiveOutline(params, sender?.tab) },
+  'page.outline': { caller: 'content', respond: (params, { sender }) => receiveOutline(params, sender ?? {}) },
   'outline.follow': { caller: 'ui', respond: outlineOfTab },
   'outline.lead': { caller: 'ui', respond: leadTab },
   'ui.focus': {
