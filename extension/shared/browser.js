@@ -133,7 +133,7 @@ const JARS = sidebarAction
   ? { ordinary: 'firefox-default', private: 'firefox-private' }
   : { ordinary: '0', private: '1' };
 
-/** Return whether a cookie is of ordinary tabs, not of private windows or a container. @param {{storeId?: string}} cookie */
+/** Return whether a cookie is of ordinary tabs, without a container. @param {{storeId?: string}} cookie */
 export function isOrdinary({ storeId = JARS.ordinary }) {
   return storeId === JARS.ordinary;
 }

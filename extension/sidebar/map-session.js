@@ -128,7 +128,10 @@ export class MapSession {
 /** Delay after the last scrolling before the position is stored. */
 const SAVE_AFTER_MS = 600;
 
-/** Stored state by `memoryKey`; for private windows and containers only in this page's memory. @type {Map<string, SiteMemory>} */
+/**
+ * Stored state by `memoryKey`; for private windows and containers only in this page's memory.
+ * @type {Map<string, SiteMemory>}
+ */
 const memories = new Map();
 /** @type {Map<string, ReturnType<typeof setTimeout>>} */
 const saves = new Map();

@@ -143,7 +143,7 @@ test('a private window neither reads nor writes stored state', async (context) =
   assert.deepEqual(stored.local, { [`site ${MAP}`]: { open: ['a'] } });
 });
 
-// Promise (successor): Open branches, hidden rows and languages of a container are not stored, and stay in the container.
+// Promise (successor): Open branches, hidden rows and languages of a container are not stored, and stay in it.
 test('a container neither reads nor writes stored state, nor that of another', async () => {
   stored.local = { [`site ${MAP}`]: { open: ['a'] } };
   await remember(MAP, 'one', { open: ['b'], hidden: ['c'], language: 'de' }, true);

@@ -262,7 +262,7 @@ export function addSignature(page, own) {
   }
 }
 
-/** Forget the evidence of pages in private windows. Locations are kept for all pages, and are cheap to request again. */
+/** Forget the evidence of pages in private windows, and all locations, which are cheap to request again. */
 export function forgetPrivateEvidence() {
   cachedLocations.clear();
   for (const key of signatures.keys()) if (JSON.parse(key)[0]) signatures.delete(key);

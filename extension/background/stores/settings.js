@@ -33,7 +33,7 @@ let accepted = api.i18n.getAcceptLanguages();
 const foundByItself = new Map();
 /** Origins that are being searched for a list without a click, or whose search has failed. @type {Set<string>} */
 const searchedOrigins = new Set();
-/** Sites whose cookies the reader has just deleted, and whether any was of ordinary tabs. @type {Map<string, boolean>} */
+/** Sites with just deleted cookies, and whether any was of ordinary tabs. @type {Map<string, boolean>} */
 const clearedSites = new Map();
 
 /** Resolves once the settings are read and the saved choices restored. */
