@@ -36,7 +36,6 @@
   /** A column that may also have the content. */
   const ASIDE = 'aside, [role~="complementary" i]';
   const CONTENT_OR_ASIDE = `${menus.CONTENT}, ${ASIDE}`;
-  const FOOT = 'footer, [role~="contentinfo" i]';
   const HEAD = 'header, [role~="banner" i]';
   /** Contain a heading and a link to its page. */
   const CARDS = 'article, li, [class*="card" i]';
@@ -132,12 +131,17 @@
    */
   function isFrame(element, { content }) {
     if (tree.matches(element, BESIDE)) return !content || !element.contains(content) || !tree.matches(element, ASIDE);
-    if (tree.matches(element, FOOT)) return tree.closest(element, PARTS) === null;
     if (tree.matches(element, 'summary')) return isOfMenu(element);
+    if (tree.matches(element, menus.FOOT)) return tree.closest(element, PARTS) === null && !hasTitle(element, content);
     if (!content || element.contains(content) || tree.matches(element, CANDIDATES)) return false;
-    if (isShut(element)) return true;
+    if (isShut(element) || isFloating(element)) return true;
     const named = `${tree.attribute(element, 'class')} ${tree.attribute(element, 'id')}`;
     return BESIDE_NAMES.test(named) || isColumn(element, content);
+  }
+
+  /** Return whether the title of the page stands in an element. @param {Element} element @param {Element} [content] */
+  function hasTitle(element, content) {
+    return content !== undefined && levelOf(content) === 1 && element.contains(content);
   }
 
   /** Return whether a summary is that of a list of links, and no section of the page. @param {Element} summary */
@@ -150,6 +154,11 @@
   function isShut(element) {
     const { width, height } = element.getBoundingClientRect();
     return (width <= 1 || height <= 1) && /hidden|clip/.test(getComputedStyle(element).overflow);
+  }
+
+  /** Return whether an element stays in view while the page scrolls, as a request for consent does. @param {Element} element */
+  function isFloating(element) {
+    return getComputedStyle(element).position === 'fixed';
   }
 
   /**

@@ -54,6 +54,8 @@
   const NO_LABEL = /^[←‹«]|[.!?]$/;
   const TOGGLES = '[aria-haspopup], [aria-controls], [role~="button" i], [data-toggle], [data-bs-toggle]';
   const OPENERS = `[aria-expanded], ${TOGGLES}`;
+  /** Names that authors give to the button that closes a menu. */
+  const CLOSERS = /(?:^|[\s_-])close(?:$|[\s_-])/i;
   /** Panels of one menu that stand apart from their buttons. */
   const MOST_PANELS = 50;
 
@@ -223,7 +225,7 @@
    */
   function labelOf(element) {
     const isUnseen = names.isUnseen(element, levelOf(element) > 0);
-    const label = isUnseen ? '' : names.textOf(element);
+    const label = isUnseen || CLOSERS.test(classOf(element)) ? '' : names.textOf(element);
     if (!names.isWord(label) || label.length > LONGEST_LABEL || NO_LABEL.test(label)) return null;
     const isControl = element.localName === 'button' || element.localName === 'a';
     return { kind: 'label', label, level: isControl ? 0 : captionLevelOf(element), isControl };

@@ -62,7 +62,8 @@
     'header, [role~="banner" i], .header, #header, .page-header, #page-header, .site-header, #site-header, #masthead';
   const SIDE = 'aside, [role~="complementary" i], .sidebar, #sidebar';
   const FOOT =
-    'footer, [role~="contentinfo" i], .footer, #footer, .page-footer, #page-footer, .site-footer, #site-footer';
+    'footer, [role~="contentinfo" i], .footer, .page-footer, #page-footer, .site-footer, #site-footer, #colophon, ' +
+    '[class^="footer" i]:not(body), [id^="footer" i]:not(body)';
   const PLACES = [BESIDE, HEAD, SIDE, FOOT].join();
   /** Lists that their authors treat like landmarks. */
   const LABELLED = '[aria-label], [aria-labelledby], nav ~ *';
@@ -123,7 +124,7 @@
     `:is(ul, ol):is(${LABELLED})`,
   ].join();
 
-  home.sitemapMenus = Object.freeze({ CANDIDATES, CONTENT, isLinkList, kindOf, read, readLink });
+  home.sitemapMenus = Object.freeze({ CANDIDATES, CONTENT, FOOT, isLinkList, kindOf, read, readLink });
 
   /**
    * Return what an element is: a menu (a landmark, or a list of links in a place for menus), a breadcrumb trail, a
@@ -425,12 +426,9 @@
     if (link.rel) readLink(link, progress.pages);
     if (RELATIONS.test(link.rel) || EDIT.test(url) || isSkip(link, url, progress)) return null;
     const [address, fragment] = url.split('#');
-    if (
-      address === progress.page &&
-      fragment !== undefined &&
-      (fragment === '' || progress.anchors.has(decoded(fragment)))
-    )
-      return null;
+    // Copies of sites write the page's own address before each `#`.
+    if (address === progress.page && fragment === '') return '';
+    if (address === progress.page && fragment !== undefined && progress.anchors.has(decoded(fragment))) return null;
     progress.links -= 1;
     return url;
   }
@@ -493,7 +491,14 @@
       }
       if (listed.entries.length) shown.set(menu, listed);
     }
-    return menus.flatMap((menu) => shown.get(menu) ?? []).filter(({ entries }) => entries.length > 0);
+    const withEntries = menus.filter((menu) => shown.get(menu)?.entries.length);
+    return withVisibleFirst(withEntries).flatMap((menu) => shown.get(menu) ?? []);
+  }
+
+  /** Return menus with the first visible one before those that a button opens. @param {Menu[]} menus */
+  function withVisibleFirst(menus) {
+    const first = menus.findIndex(({ isHidden, place }) => !isHidden && place !== 'footer');
+    return first > 0 ? [...menus.slice(first, first + 1), ...menus.slice(0, first), ...menus.slice(first + 1)] : menus;
   }
 
   /**
@@ -540,7 +545,8 @@
     const own = new Map();
     const all = new Set();
     for (const item of entriesIn(items)) {
-      if (!item.url) continue;
+      // A branch with an empty fragment only opens its entries.
+      if (!item.url || (item.children.length > 0 && item.url.endsWith('#'))) continue;
       all.add(item.url);
       const isFree = !known.has(item.url) && !(item.yields && visible.has(item.url));
       if (isFree && isKeeper(item, own.get(item.url), page)) own.set(item.url, item);

@@ -131,6 +131,7 @@
  * @property {{
  *   CANDIDATES: string,
  *   CONTENT: string,
+ *   FOOT: string,
  *   isLinkList(element: Element): boolean,
  *   kindOf(element: Element): string,
  *   read(roots: Element[], page: {
