@@ -352,6 +352,9 @@
       this.coversAll = kind !== 'block' || element.localName === 'dl';
       const count = (/** @type {Part['kind']} */ name) => parts.filter((part) => part.kind === name).length;
       this.isOnlyGroup = count('group') === 1;
+      const titles = parts.filter((part) => 'level' in part && part.level > 0);
+      /** Whether bold entries are titles: several are, and one with which a list begins; any other is only stressed. */
+      this.hasTitles = titles.length > 1 || titles[0] === parts[0];
       /** Whether the only entry beside blocks is the title of the menu, rather than that of the next block. */
       this.isTitled = isWhole && count('group') > 0 && count('entry') <= 1;
       this.isWhole = isWhole;
@@ -387,9 +390,10 @@
       this.beginCaptions();
       if (!names.isWord(entry.item.name) && this.kind === 'item') entry.item.name = this.labels[0]?.label ?? '';
       this.markHidden([entry.item]);
-      if (entry.level) this.captions = this.captions.filter(({ level }) => level < entry.level);
+      const isTitle = entry.level > 0 && this.hasTitles;
+      if (isTitle) this.captions = this.captions.filter(({ level }) => level < entry.level);
       this.put(entry.item);
-      if (entry.level && !this.isTitled) this.captions.push({ level: entry.level, item: entry.item });
+      if (isTitle && !this.isTitled) this.captions.push({ level: entry.level, item: entry.item });
       this.entry = entry;
       this.head = null;
       this.run += 1;

@@ -59,11 +59,12 @@
   const CONTENT = 'article, main, [role~="main" i], [role~="article" i]';
   /** Parts of the page by landmark, or by the names that authors give them. */
   const HEAD =
-    'header, [role~="banner" i], .header, #header, .page-header, #page-header, .site-header, #site-header, #masthead';
+    'header, [role~="banner" i], .header, #header, .page-header, #page-header, .site-header, #site-header, #masthead, ' +
+    '[data-elementor-type="header"]';
   const SIDE = 'aside, [role~="complementary" i], .sidebar, #sidebar';
   const FOOT =
     'footer, [role~="contentinfo" i], .footer, .page-footer, #page-footer, .site-footer, #site-footer, #colophon, ' +
-    '[class^="footer" i]:not(body), [id^="footer" i]:not(body)';
+    '[class^="footer" i]:not(body), [id^="footer" i]:not(body), [data-elementor-type="footer"]';
   const PLACES = [BESIDE, HEAD, SIDE, FOOT].join();
   /** Lists that their authors treat like landmarks. */
   const LABELLED = '[aria-label], [aria-labelledby], nav ~ *';
@@ -495,10 +496,11 @@
     return withVisibleFirst(withEntries).flatMap((menu) => shown.get(menu) ?? []);
   }
 
-  /** Return menus with the first visible one before those that a button opens. @param {Menu[]} menus */
+  /** Return menus with the bar of the page's head before those that a button opens. @param {Menu[]} menus */
   function withVisibleFirst(menus) {
-    const first = menus.findIndex(({ isHidden, place }) => !isHidden && place !== 'footer');
-    return first > 0 ? [...menus.slice(first, first + 1), ...menus.slice(0, first), ...menus.slice(first + 1)] : menus;
+    const first = menus.findIndex(({ isHidden }) => !isHidden);
+    if (menus[first]?.place !== 'header') return menus;
+    return [...menus.slice(first, first + 1), ...menus.slice(0, first), ...menus.slice(first + 1)];
   }
 
   /**
