@@ -156,7 +156,10 @@
     return (width <= 1 || height <= 1) && /hidden|clip/.test(getComputedStyle(element).overflow);
   }
 
-  /** Return whether an element stays in view while the page scrolls, as a request for consent does. @param {Element} element */
+  /**
+   * Return whether an element stays in view while the page scrolls, as a request for consent does.
+   * @param {Element} element
+   */
   function isFloating(element) {
     return getComputedStyle(element).position === 'fixed';
   }

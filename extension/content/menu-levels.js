@@ -45,7 +45,9 @@
   const PANELS = /^(?:tabpanel|region|group)$/;
   const SUBMENU_CLASSES =
     /(?:^|[\s_-])(?:sub|submenu|subnav|children|items|dropdown|panel|collapse|nested)(?:$|[\s_-])/i;
-  const CURRENT_CLASSES = /(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])/i;
+  /** Names that authors give to the entry of the page, and none of those around it. */
+  const CURRENT_CLASSES =
+    /(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])(?!(?:menu[_-]|page[_-])?(?:ancestor|parent))/i;
   const SKIPPED = new Set(
     'script style template noscript svg iframe form select textarea input object video audio canvas'.split(' '),
   );

@@ -59,8 +59,8 @@
   const CONTENT = 'article, main, [role~="main" i], [role~="article" i]';
   /** Parts of the page by landmark, or by the names that authors give them. */
   const HEAD =
-    'header, [role~="banner" i], .header, #header, .page-header, #page-header, .site-header, #site-header, #masthead, ' +
-    '[data-elementor-type="header"]';
+    'header, [role~="banner" i], .header, #header, .page-header, #page-header, .site-header, #site-header, ' +
+    '#masthead, [data-elementor-type="header"]';
   const SIDE = 'aside, [role~="complementary" i], .sidebar, #sidebar';
   const FOOT =
     'footer, [role~="contentinfo" i], .footer, .page-footer, #page-footer, .site-footer, #site-footer, #colophon, ' +
