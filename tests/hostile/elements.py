@@ -34,7 +34,7 @@ _SHAPES: dict[str, Callable[[int], str]] = {
 
 
 def bodies(count: int) -> dict[str, bytes]:
-    """Return a map of this many elements of each shape, a urlset of this many pages, and one of as many alternates."""
+    """Return a map of this many elements of each shape, a urlset of this many pages, and one of as many addresses."""
     head = f'<sitemap xmlns="{NAMESPACE}"><item xml:id="t" name="T" url="t"/>'
     maps = {shape: f"{head}{''.join(map(make, range(count)))}</sitemap>".encode() for shape, make in _SHAPES.items()}
     nested = "<item name='I' url='i'>" * 90 + "</item>" * 90
@@ -43,13 +43,10 @@ def bodies(count: int) -> dict[str, bytes]:
     maps["variant of twenty"] = f"{head}{varied * (count // 21)}</sitemap>".encode()
     pages = "".join(f"<url><loc>http://site.example/{number % 90}/{number}</loc></url>" for number in range(count))
     maps["page of a urlset"] = f'<urlset xmlns="{SITEMAPS}">{pages}</urlset>'.encode()
-    languages = "".join(
-        f'<x:link rel="alternate" hreflang="a{one}" href="http://b.c/{one}#"/>' for one in range(10, 30)
-    )
-    pages = "".join(
-        f"<url><loc>http://b.c/{page}</loc>{languages}</url>".replace("#", f"/{page}") for page in range(count // 20)
-    )
-    maps["alternate of a page"] = (
+    link = '<x:link rel="alternate" hreflang="#" href="http://b.c/#/'
+    entries = (f'<url><loc>http://b.c/{page}</loc>{link}{page}"/>{link}{page}"/></url>' for page in range(count // 3))
+    pages = "".join(entry.replace("#", "de", 2).replace("#", "en") for entry in entries)
+    maps["page with alternates"] = (
         f'<urlset xmlns="{SITEMAPS}" xmlns:x="http://www.w3.org/1999/xhtml">{pages}</urlset>'.encode()
     )
     return maps

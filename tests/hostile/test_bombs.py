@@ -85,7 +85,7 @@ def test_map_stays_within_bounds(name: str, hosts: Hosts) -> None:
 
 # The shapes with the most memory an element, and of the most bytes above the estimate.
 @pytest.mark.parametrize(
-    "shape", ["item with a base", "group with a name", "item with an id", "page of a urlset", "alternate of a page"]
+    "shape", ["item with a base", "group with a name", "item with an id", "page of a urlset", "page with alternates"]
 )
 @pytest.mark.thorough
 @pytest.mark.promise("author", "Whatever a map contains, the host stays below 1 GB, even while it is reloaded.")
