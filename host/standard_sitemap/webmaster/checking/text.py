@@ -33,6 +33,7 @@ from standard_sitemap.webmaster.checking.wording import (
     ProblemGroup,
     grouped,
     nothing_found,
+    remedy_without_sitemap,
 )
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
@@ -176,6 +177,7 @@ def _write_report(report: Report, addresses: ReportAddresses, sheet: Sheet, *, s
         return
     if report.sitemap is None:
         sheet.line(StyledLine(f"✗ {nothing_found(report)}", STYLES["error"]))
+        sheet.line(_remedy(remedy_without_sitemap(report)), 2, hang=2)
         _write_groups(report, addresses, sheet)
         return
     if report.counts is not None:

@@ -234,3 +234,10 @@ def nothing_found(report: Report) -> str:
     """Return the message for a report without a sitemap."""
     verb = "The page names" if report.pages else "The folder contains"
     return f"{verb} no sitemap: {report.target}"
+
+
+def remedy_without_sitemap(report: Report) -> str:
+    """Return the remedy for a report without a sitemap."""
+    if report.pages:
+        return "Name the site's sitemap in a header or by links; the command announce writes both."
+    return "The command make makes one from the folder's pages, and announce names it in them."

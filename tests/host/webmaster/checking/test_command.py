@@ -44,7 +44,18 @@ def test_no_target_is_wrong_usage(run: Any, tmp_path: Path) -> None:
 
 def test_nothing_found_is_status_1(run: Any, tmp_path: Path) -> None:
     done = run(".", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, ".\n✗ The folder contains no sitemap: .\n")
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        ".",
+        "✗ The folder contains no sitemap: .",
+        "  → The command make makes one from the folder's pages, and announce names it in them.",
+    ]
+
+
+def test_page_without_a_sitemap_is_told_how_to_name_one(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<title>A</title>")
+    remedy = "  → Name the site's sitemap in a header or by links; the command announce writes both."
+    assert remedy in run("a.html", cwd=tmp_path).stdout.splitlines()
 
 
 def test_several_targets_give_several_reports(write: Any, run: Any, tmp_path: Path) -> None:
