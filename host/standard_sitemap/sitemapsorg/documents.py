@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from operator import itemgetter
 from sys import getsizeof
@@ -137,6 +137,24 @@ class Table:
         alternates = self.alternates.get(row)
         return alternates.seen_from(self.location(row), self.lost_links.get(row, ())) if alternates is not None else ()
 
+    def with_versions(self, alternates: Mapping[int, Alternates]) -> tuple[Table, array[int]]:
+        """Return the table with some pages at the places of their alternates, and the former row of each row."""
+        keys = [alternates[row].key if row in alternates else key for row, key in enumerate(self.keys)]
+        later = {row for row, page in alternates.items() if page.links[0][1] != self.location(row)}
+        order = array("I", sorted(range(len(self)), key=lambda row: (keys[row], row in later)))
+        row_of = {former: row for row, former in enumerate(order)}
+        table = replace(
+            self,
+            keys=Lines(_picked(keys, order)),
+            places=array("I", _picked(self.places, order)),
+            locations=Lines(self.locations.at(order)),
+            titles={row_of[row]: title for row, title in self.titles.items()},
+            alternates={row_of[row]: page for row, page in {**self.alternates, **alternates}.items()},
+            lost_links={row_of[row]: hrefs for row, hrefs in self.lost_links.items()},
+            home=None if self.home is None else row_of[self.home],
+        )
+        return table, order
+
     def listed(self) -> list[str]:
         """Return the addresses of all pages in the order of the file."""
         locations = [""] * len(self)
@@ -148,7 +166,8 @@ class Table:
 class Document:
     """A file, its format, its pages or the sitemaps it lists, and its faults. `size` is in bytes, as retrieved.
 
-    `is_all` is true if the file certainly holds only the contents of its table.
+    `is_all` is true if the file certainly holds only the contents of its table, and `for_readers` if its table is as
+    readers see it. `numbers` are the numbers of pages in the file by row, if they differ from the rows.
     """
 
     def __init__(self, uri: str, size: int, form: FileFormat = FileFormat.UNKNOWN) -> None:
@@ -162,9 +181,25 @@ class Document:
         self.weight = 0  # approximate bytes of memory
         self.losses = Losses()
         self.is_all = False
+        self.for_readers = False
+        self.numbers: Sequence[int] | None = None
+        self._rows: Sequence[int] = ()
 
     def __len__(self) -> int:
         return len(self.table)
+
+    def row_of(self, number: int) -> int:
+        """Return the row of a page by its number in the file."""
+        return number if self.numbers is None else self._rows[number]
+
+    def with_versions(self, alternates: Mapping[int, Alternates]) -> Document:
+        """Return the document with pages that were found to be versions, by row; all pages keep their numbers."""
+        document = Document(self.uri, self.size, self.format)
+        document.offset, document.faults, document.for_readers = self.offset, self.faults, self.for_readers
+        document.weight, document.losses, document.is_all = self.weight, self.losses, self.is_all
+        document.table, document.numbers = self.table.with_versions(alternates)
+        document._rows = array("I", sorted(range(len(self)), key=document.numbers.__getitem__))
+        return document
 
     @property
     def is_index(self) -> bool:
@@ -256,6 +291,7 @@ def parse(
     faults = FaultCollector(uri, now)
     contents = read(uri, body, content_type, faults, bounds, received, content, served_as)
     document = Document(uri, len(body), contents.format)
+    document.for_readers = for_readers
     if document.is_index:
         document.sitemaps = _sitemaps(contents, served_as or uri, faults)
         document.weight += sum(map(getsizeof, contents.entries.locations))

@@ -8,9 +8,10 @@ nothing. A new file does not change the others.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
 from itertools import count
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.documents import Document
@@ -49,11 +50,21 @@ class Files:
         """Return the documents in the order of listing, regardless of the order of arrival."""
         return tuple(sorted(self.documents.copy(), key=lambda document: self._ranks[document.uri]))
 
+    def replaced(self, documents: Iterable[Document], last: Collection[str]) -> Self:
+        """Return these files with other documents in place of theirs, with the same pages; those at `last` come last.
+
+        Folders have the same numbers in both.
+        """
+        files = copy(self)
+        files.documents, files._offsets = list(documents), self._offsets.copy()
+        files._ranks = {uri: (uri in last, *rank) for uri, rank in self._ranks.items()}
+        return files
+
     def page(self, number: int) -> tuple[Document, int]:
         """Return the document and row of a numbered page."""
         document = self.documents[bisect_right(self._offsets, number) - 1]
         # If several files begin with the same number, all but the last list no page.
-        return document, number - document.offset
+        return document, document.row_of(number - document.offset)
 
     def pages(self, nodes: Iterable[int]) -> list[tuple[Document, list[int], list[int]]]:
         """Return the pages among some nodes, by their file: positions among those nodes, and rows."""
@@ -68,6 +79,9 @@ class Files:
                 _, places, rows = by_document.setdefault(first, (document, [], []))
             places.append(place)
             rows.append((node - first) // 2)
+        for document, _, rows in by_document.values():
+            if document.numbers is not None:
+                rows[:] = map(document.row_of, rows)
         return list(by_document.values())
 
     def folder(self, section: str, key: str) -> int:

@@ -10,7 +10,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from standard_sitemap.model.cached_properties import cached_property
@@ -260,7 +260,8 @@ class Hierarchy:
     def _below(self, section: str, place: KeyRange) -> _Below:
         pages = single_pages(place)
         if pages is not None:
-            return _Below([node for span in pages for node in page_nodes(span)])
+            spans = (page_nodes(document, range(start, stop)) for document, start, stop in pages)
+            return _Below(list(chain.from_iterable(spans)))
         parts = places_below(place)
         languages, lists = self._nodes.last_below(section, place, parts)
         of_lists = [node for key in lists for node in self._nodes.nodes_at(section, parts.pop(key), place.key)]

@@ -45,7 +45,7 @@ def language_folders(
     host, keys = divided.host, divided.rests
     above = common_folder(host + keys[order[0]], host + keys[order[-1]]) if len(order) > 1 else ""
     top = above[len(host) :]
-    if not (above and _may_have_languages(keys, order, top)):
+    if not (above and may_have_languages(keys, order, top)):
         return NONE  # most lists, and pages of several hosts
     folders = {folder.key[len(top) + 1 :]: folder for folder in islice(_folders(keys, order, top), _MOST_FOLDERS + 1)}
     if len(folders) > _MOST_FOLDERS:
@@ -65,11 +65,10 @@ def language_folders(
     }
     tags = {name: tag for name, tag in possible.items() if name in known or _is_parallel(pages[name], outside, top)}
     pages = {tag: pages[name] for name, tag in tags.items()}
-    alternates = {
-        place: Alternates(tuple((tag, locations[version]) for tag, version in versions.items()), f"{host}{key}")
-        for key, versions in _joined(pages, outside, top)
-        for place in versions.values()
-    }
+    alternates: dict[int, Alternates] = {}
+    for key, versions in _joined(pages, outside, top):
+        links = tuple((tag, locations[version]) for tag, version in versions.items())
+        alternates |= dict.fromkeys(versions.values(), Alternates(links, f"{host}{key}"))
     return LanguageFolders({f"{host}{folders[name].key}": tag for name, tag in tags.items()}, alternates)
 
 
@@ -101,7 +100,7 @@ def _is_parallel(pages: Mapping[str, int], outside: Mapping[str, int], top: str)
     return shared >= max(_FEWEST_SHARED, _SHARED * (len(pages) - 1))
 
 
-def _may_have_languages(keys: Sequence[str], order: Sequence[int], top: str) -> bool:
+def may_have_languages(keys: Sequence[str], order: Sequence[int], top: str) -> bool:
     """Return whether a segment below `top` begins with the code of a language, in a time that hardly grows."""
     for language in LANGUAGES:
         start = f"{top}{SEGMENT}{language}"

@@ -12,7 +12,7 @@ from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.last_folders import LISTS, NAME_OF_LISTS, is_possibly_last
 from standard_sitemap.sitemapsorg.naming import name_of_key, name_of_run, whole_name_of_key
 from standard_sitemap.sitemapsorg.nodes import Nodes
-from standard_sitemap.sitemapsorg.page_rows import NameLookup, Row, first_name, page_name, page_names, page_node
+from standard_sitemap.sitemapsorg.page_rows import NameLookup, Row, first_name, page_name, page_names, page_nodes
 from standard_sitemap.sitemapsorg.sort_keys import END, SEGMENT, ends_of_segments
 
 # Names kept from earlier sibling lists: a program that writes a tree requests several folders together.
@@ -58,8 +58,7 @@ class NodeNames:
 
     def of_pages(self, document: Document, rows: Sequence[int]) -> list[str]:
         """Return the names of pages in rows of one document, faster than one by one."""
-        first = page_node((document, 0))
-        nodes = [first + 2 * row for row in rows]
+        nodes = page_nodes(document, rows)
         names = page_names(document, rows, self._numbered.of(nodes))
         for place, node in enumerate(nodes) if self._foldered else ():
             if node in self._foldered:

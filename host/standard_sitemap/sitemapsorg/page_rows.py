@@ -13,7 +13,6 @@ from standard_sitemap.model.hierarchy import Meaning, PlainNode, Variant
 from standard_sitemap.model.languages import languages_among, own_name
 from standard_sitemap.sitemapsorg.documents import Document, Table
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT
-from standard_sitemap.sitemapsorg.files import Span
 from standard_sitemap.sitemapsorg.hreflang import link_key
 from standard_sitemap.sitemapsorg.naming import name_of_key, names_of_keys
 from standard_sitemap.sitemapsorg.priorities import value_of
@@ -53,13 +52,14 @@ _SAID_CACHED = 4_096
 
 def page_node(row: Row) -> int:
     """Return the node of a page with no nodes below it; it is even and not 0."""
-    return 2 * (row[0].offset + row[1]) + 2
+    document, place = row
+    return 2 * (document.offset + (place if document.numbers is None else document.numbers[place])) + 2
 
 
-def page_nodes(span: Span) -> range:
-    """Return the nodes of consecutive pages with no nodes below them."""
-    document, start, stop = span
-    return range(page_node((document, start)), page_node((document, stop)), 2)
+def page_nodes(document: Document, rows: Sequence[int]) -> Sequence[int]:
+    """Return the nodes of pages in rows of one document, with no nodes below them."""
+    first, numbers = 2 * document.offset + 2, document.numbers
+    return [first + 2 * number for number in (rows if numbers is None else map(numbers.__getitem__, rows))]
 
 
 def page_name(document: Document, row: int, name_of: NameLookup = name_of_key) -> str:

@@ -14,6 +14,7 @@ from standard_sitemap.sitemapsorg.documents import Document, SitemapLine, parse
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
+from standard_sitemap.sitemapsorg.language_files import with_language_folders
 from standard_sitemap.sitemapsorg.sniffing import FileFormat
 
 # Four times the limit of one index; each file costs a request.
@@ -119,7 +120,7 @@ class Site(Files):
 
     def hierarchy(self) -> Hierarchy:
         """Return the hierarchy of the files that have arrived."""
-        return Hierarchy(self)
+        return Hierarchy(with_language_folders(self))
 
     def _want(self, document: Document, requested_uri: str, sitemap: SitemapLine, rank: tuple[int, ...]) -> None:
         """Request a file that a document lists, unless it is listed already or the limit is reached."""

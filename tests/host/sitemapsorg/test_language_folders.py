@@ -1,6 +1,7 @@
 """Folders of languages in a list: their names, their place, and pages that exist in several of them."""
 
 import random
+from collections.abc import Iterator, Mapping
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from host.sitemapsorg.samples import SITE, SITEMAP, in_languages, index, outline, pages, resolved
 from standard_sitemap import sitemapsorg
+from standard_sitemap.sitemapsorg import language_files
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 
 
@@ -17,6 +19,15 @@ def shown(text: str) -> sitemapsorg.Hierarchy:
     (uri,) = site.wanted()
     site.add_document(uri, sitemapsorg.parse(uri, text.encode(), for_readers=True))
     return site.hierarchy()
+
+
+def shown_files(files: Mapping[str, str]) -> Iterator[sitemapsorg.Hierarchy]:
+    """Yield the hierarchy of an index after each of its files, as the sidebar reads them."""
+    site = sitemapsorg.Site(SITEMAP)
+    for name, text in {"sitemap.xml": index(*(f"{SITE}{name}" for name in sorted(files))), **files}.items():
+        site.wanted()
+        site.add_document(f"{SITE}{name}", sitemapsorg.parse(f"{SITE}{name}", text.encode(), for_readers=True))
+        yield site.hierarchy()
 
 
 def variants(tree: sitemapsorg.Hierarchy, node: int) -> list[tuple[str | None, str]]:
@@ -163,14 +174,15 @@ def test_list_of_lists_alone_is_no_group() -> None:
     assert outline(tree) == ["Archives", "  C archives/c", "  D archives/d", "Tags", "  A tags/a", "  B tags/b"]
 
 
-@given(st.randoms(use_true_random=False))
-def test_every_page_is_in_the_tree_and_found_there(chance: random.Random) -> None:
+@given(st.randoms(use_true_random=False), st.integers(1, 4))
+def test_every_page_is_in_the_tree_and_found_there(chance: random.Random, count: int) -> None:
     names = ["en", "de", "zh-cn", "it", "tags", "archive", "category", "2024", "a", "b", "guide", ""]
     paths = {"/".join(chance.choices(names, k=chance.randint(1, 4))).strip("/") for _ in range(chance.randint(1, 25))}
-    paths = {path for path in paths if "//" not in path}
-    tree = shown(pages(*sorted(paths, key=lambda _: chance.random())))
+    shuffled = sorted(sorted(path for path in paths if "//" not in path), key=lambda _: chance.random())
+    parts = {f"sitemap-{number}.xml": shuffled[number::count] for number in range(count)}
+    *_, tree = shown_files({name: pages(*part) for name, part in parts.items() if part})
     met: set[str] = set()
-    waiting = [(tree.root, ())]
+    waiting: list[tuple[int, tuple[int, ...]]] = [(tree.root, ())]
     while waiting:
         node, way = waiting.pop()
         children = tree.children(node)
@@ -178,13 +190,15 @@ def test_every_page_is_in_the_tree_and_found_there(chance: random.Random) -> Non
         assert node == tree.root or tree.size(node) == 1 + sum(map(tree.size, children))
         for child in children:
             assert tree.page_index.path(child) == (*way, child)
-            assert tree.details.document_uri(child) == SITEMAP
+            document = tree.details.document_uri(child)
             for version in tree.details.variants(child):
                 if version.location is not None:
                     met.add(version.location)
                     assert child in tree.page_index.at_location(version.location)
+            if locations := [version.location for version in tree.details.variants(child) if version.location]:
+                assert locations[0].removeprefix(SITE) in parts[document.removeprefix(SITE)]
             waiting.append((child, (*way, child)))
-    assert {location.rstrip("/") for location in met} == {f"{SITE}{path}".rstrip("/") for path in paths}
+    assert {location.rstrip("/") for location in met} == {f"{SITE}{path}".rstrip("/") for path in shuffled}
 
 
 def test_menu_orders_pages_by_any_of_their_versions() -> None:
@@ -193,3 +207,48 @@ def test_menu_orders_pages_by_any_of_their_versions() -> None:
     metadata.seen_links.record((f"{SITE}en/{path}", path) for path in "cab")
     tree.attach(metadata)
     assert outline(tree)[1:] == ["C c", "A a", "B b"]
+
+
+def test_pages_of_different_files_at_the_same_path_are_versions() -> None:
+    files = {"de/sitemap.xml": pages("de/", "de/b", "de/c"), "en/sitemap.xml": pages("en/", "en/a", "en/b", "en/c/d")}
+    *_, german, tree = shown_files(files)
+    assert outline(german)[1:] == ["B de/b", "C de/c"]
+    assert outline(tree)[1:] == ["A en/a", "B en/b", "D en/c/d", "Deutsch", "  C de/c"]
+    assert variants(tree, tree.children(0)[2]) == [("en", "en/b"), ("de", "de/b")]
+
+
+def test_nodes_of_joined_files_keep_their_numbers() -> None:
+    files = {
+        "de/sitemap.xml": pages("de/", "de/zoo", "de/guide", "de/news", "de/a"),
+        "sitemap-0.xml": pages("", "zoo", "guide", "a", "about"),
+        "fr/sitemap.xml": pages("fr/", "fr/zoo", "fr/guide", "fr/a"),
+    }
+    hierarchies = list(shown_files(files))
+    assert outline(hierarchies[-1]) == [
+        "example.org /",
+        "A a",
+        "About about",
+        "Guide guide",
+        "Zoo zoo",
+        "Deutsch",
+        "  News de/news",
+    ]
+    assert variants(hierarchies[-1], hierarchies[-1].children(0)[3]) == [
+        (None, "guide"),
+        ("de", "de/guide"),
+        ("fr", "fr/guide"),
+    ]
+    before = {path: hierarchies[1].page_index.at_location(f"{SITE}{path}") for path in ("de/", "de/news", "de/zoo")}
+    for path, nodes in before.items():
+        assert [hierarchies[1].details.variants(node)[0].location for node in nodes] == [f"{SITE}{path}"]
+    for tree in hierarchies[1:]:
+        assert tree.page_index.at_location(f"{SITE}de/news") == before["de/news"]
+        assert tree.details.variants(before["de/news"][0])[0].location == f"{SITE}de/news"
+    assert [tree.details.line(before["de/news"][0]) for tree in hierarchies[1:]] == [6, 6, 6]
+
+
+def test_pages_of_different_files_beyond_the_limit_stay_in_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"de/sitemap.xml": pages("de/", "de/b", "de/c"), "en/sitemap.xml": pages("en/", "en/b", "en/c")}
+    monkeypatch.setattr(language_files, "_MOST_PAGES", 5)
+    *_, tree = shown_files(files)
+    assert [line for line in outline(tree) if line == line.lstrip()] == ["Deutsch de/", "English en/"]
