@@ -106,7 +106,8 @@ def _behind_its_length(number: re.Match[str]) -> str:
 class Range(NamedTuple):
     """Children from `start` up to but excluding `stop`; `parts` are its own ranges, empty if the children fit.
 
-    A range other than a plain run of children has a `name`; `own` distinguishes ranges with the same name.
+    A range other than a plain run of children has a `name`; `own` distinguishes ranges with the same name. One that
+    `is_child` is no group: its child stands beside the groups.
     """
 
     start: int
@@ -114,6 +115,7 @@ class Range(NamedTuple):
     parts: tuple[Range, ...] = ()
     name: str = ""
     own: str = ""
+    is_child: bool = False
 
 
 # Behaviour: how long lists are divided. Also: large lists, split, group size, alphabet, ranges.

@@ -96,7 +96,7 @@ SEARCHED_RANGES = 1_000
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """The entries below `node`: synthetic groups (`parts`), or its children from `start` to `stop`."""
+    """The entries below `node`: `parts` of its children, or its children from `start` to `stop`."""
 
     node: int
     node_key: str
@@ -122,9 +122,13 @@ class Branch:
         """The number of rows in the branch now, including the rows of open branches below."""
         return self.entries + self.spans.rows_below
 
+    def group(self, entry: int) -> Range | None:
+        """Return the synthetic group of an entry; None for a child."""
+        return self.parts[entry] if self.parts and not self.parts[entry].is_child else None
+
     def child(self, entry: int) -> int:
-        """Return the node of an entry, unless the entries are synthetic groups."""
-        return self.children[self.start + entry]
+        """Return the node of an entry that is no synthetic group."""
+        return self.children[self.parts[entry].start if self.parts else self.start + entry]
 
 
 class Branches:
@@ -214,8 +218,8 @@ class Branches:
 
     def key_of(self, branch: Branch, entry: int) -> str:
         """Return the key of a branch's entry."""
-        if branch.parts:
-            return self._range_key(branch, branch.parts[entry])
+        if group := branch.group(entry):
+            return self._range_key(branch, group)
         own = paths.step(self.hierarchy, branch.child(entry), len(branch.children))
         return paths.join(branch.node_key, own)
 
@@ -272,11 +276,10 @@ class Branches:
     def _made_below(self, branch: Branch, entry: int) -> Branch | None:
         if self._count >= MAX_BRANCHES:
             return None
-        if branch.parts:
-            key = self.key_of(branch, entry)
-            part = branch.parts[entry]
-            within = replace(branch, key=key, parent=branch, entry=entry, level=branch.level + 1, parts=part.parts)
-            within.start, within.stop, within.spans, within.below = part.start, part.stop, Spans(), {}
+        if group := branch.group(entry):
+            key = self._range_key(branch, group)
+            within = replace(branch, key=key, parent=branch, entry=entry, level=branch.level + 1, parts=group.parts)
+            within.start, within.stop, within.spans, within.below = group.start, group.stop, Spans(), {}
             return self._counted(within)
         node = branch.child(entry)
         if self.is_loop(branch, node) or not self.hierarchy.has_children(node):

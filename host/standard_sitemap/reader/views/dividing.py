@@ -99,14 +99,20 @@ class Divisions:
         return self._by_wish(node, children) or self._as_they_come(node, children)
 
     def _as_they_come(self, node: int, children: Sequence[int]) -> Division:
-        sorting = self.hierarchy.sorting(node)
+        sorting, first = self.hierarchy.sorting(node), self._first(node)
         if sorting.months:
-            return Division(children, self._with_last(_dated_parts(sorting, self._size), children, sorting.last))
-        # A list that the host sorted is in order by definition.
-        order = "lexical" if sorting.by else self.hierarchy.order(node)
-        parts = synthetic_ranges(len(children) - sorting.last, order, self._size)
-        parts = self._with_last(parts, children, sorting.last)
+            parts = _dated_parts(sorting._replace(first=sorting.first - first), self._size)
+        else:
+            # A list that the host sorted is in order by definition.
+            order = "lexical" if sorting.by else self.hierarchy.order(node)
+            parts = synthetic_ranges(len(children) - first - sorting.last, order, self._size)
+        parts = self._with_last(_behind_first(parts, first), children, sorting.last)
         return Division(children, parts, sorting.first if sorting.by == "name" else None)
+
+    def _first(self, node: int) -> int:
+        """Return the number of children, such as the home page, that stand before all groups."""
+        first = self.hierarchy.sorting(node).first
+        return first if first <= self._size else 0
 
     def _with_last(self, parts: tuple[Range, ...], children: Sequence[int], last: int) -> tuple[Range, ...]:
         """Return groups, and one more of the children that stand after all others."""
@@ -124,8 +130,12 @@ class Divisions:
         if self._wish == "order" or len(children) > MOST_SORTED or self.hierarchy.relation(node) == "sequence":
             return None
         if node not in self._divided:
-            named = _named(self.hierarchy, children, self.languages)
-            self._divided[node] = divided(children, named, self._wish, self._size) if named is not None else None
+            first = self._first(node)
+            named = _named(self.hierarchy, children[first:], self.languages)
+            division = divided(children[first:], named, self._wish, self._size) if named is not None else None
+            self._divided[node] = division and Division(
+                [*children[:first], *division.children], _behind_first(division.parts, first)
+            )
         return self._divided[node]
 
 
@@ -232,6 +242,12 @@ def _parts(ways: Sequence[_Way], first: int, depth: int, size: int) -> tuple[Ran
 def _runs_from(first: int, count: int, size: int) -> tuple[Range, ...]:
     """Return runs of nearly equal length, from position `first` on."""
     return tuple(_moved(part, first) for part in synthetic_ranges(count, "lexical", size))
+
+
+def _behind_first(parts: Sequence[Range], first: int) -> tuple[Range, ...]:
+    """Return parts of the children from position `first` on, after those before, which are no groups."""
+    children = (Range(place, place + 1, is_child=True) for place in range(first))
+    return (*children, *(_moved(part, first) for part in parts)) if parts else ()
 
 
 def _moved(part: Range, by: int) -> Range:

@@ -72,7 +72,7 @@ class Folding:
             self.tree.open(branch, entry)
             self._opened.add(place)
             self._open_within((place,))
-        elif branch.parts or self.hierarchy.details.kind(branch.child(entry)) != "group":
+        elif branch.group(entry) or self.hierarchy.details.kind(branch.child(entry)) != "group":
             self.tree.close(branch, entry)
             self._opened = {other for other in self._opened if not _is_within(other, place)}
         return True
@@ -133,9 +133,8 @@ class Folding:
         depth = len(path) - 1
         on_way = list[Place]()
         while branch.parent is not None:
-            if branch.parent.parts:
-                part = branch.parent.parts[branch.entry]
-                on_way.append((path[:depth], (part.start, part.stop)))
+            if group := branch.parent.group(branch.entry):
+                on_way.append((path[:depth], (group.start, group.stop)))
             else:
                 on_way.append((path[:depth], None))
                 depth -= 1
@@ -162,12 +161,12 @@ class Folding:
         """Return the place of a branch's entry."""
         way: list[int] = []
         span = None
-        if branch.parts:
-            span = (branch.parts[entry].start, branch.parts[entry].stop)
+        if group := branch.group(entry):
+            span = (group.start, group.stop)
         else:
             way.append(branch.child(entry))
         while branch.parent is not None:
-            if not branch.parent.parts:
+            if not branch.parent.group(branch.entry):
                 way.append(branch.node)
             branch = branch.parent
         return tuple(reversed(way)), span
@@ -258,13 +257,15 @@ class Folding:
                 index = index_of(branch.children, path[depth]) if branch else 0
             except ValueError:
                 return None
-            while branch is not None and branch.parts:
-                branch = self._below(branch, _part_with(branch, index, index + 1), opening)
+            entry = _entry_with(branch, index) if branch else 0
+            while branch is not None and branch.parts and (entry == len(branch.parts) or branch.group(entry)):
+                branch = self._below(branch, entry, opening)
+                entry = _entry_with(branch, index) if branch else 0
             if branch is None:
                 return None
             if depth == len(path) - 1 and span is None:
-                return branch, index - branch.start
-            branch = self._below(branch, index - branch.start, opening)
+                return branch, entry
+            branch = self._below(branch, entry, opening)
             if branch is None:
                 return None
         return self._find_part(branch, span, opening) if branch and span else None
@@ -287,6 +288,10 @@ class Folding:
 def _part_with(branch: Branch, start: int, stop: int) -> int:
     parts = branch.parts
     return next((place for place, part in enumerate(parts) if part.start <= start and stop <= part.stop), len(parts))
+
+
+def _entry_with(branch: Branch, index: int) -> int:
+    return _part_with(branch, index, index + 1) if branch.parts else index - branch.start
 
 
 def _is_within(place: Place, outer: Place) -> bool:

@@ -51,7 +51,7 @@ def name_at(view: View, row: int) -> str:
     if view.filtered is not None:
         return _shown_name(view, view.filtered.nodes[row])
     branch, entry = view.folding.tree.at(row)
-    return "" if branch.parts else _shown_name(view, branch.child(entry))
+    return "" if branch.group(entry) else _shown_name(view, branch.child(entry))
 
 
 def _shown_name(view: View, node: int) -> str:
@@ -146,7 +146,7 @@ def branch_row(
 ) -> replies.Row:
     """Return the row of a branch's entry."""
     key = tree.key_of(branch, entry)
-    if branch.parts:
+    if branch.group(entry):
         row = _range_row(tree.label_of(branch, entry), key)
     else:
         node = branch.child(entry)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.reader.views.all_rows import all_rows
-from host.sitemapsorg.samples import pages, resolved
+from host.sitemapsorg.samples import index, pages, resolved
 from standard_sitemap import ssp
 from standard_sitemap.model.ordering import Range
 from standard_sitemap.reader.protocol.replies import Row
@@ -234,12 +234,12 @@ def test_dated_list_is_divided_by_year_and_month_newest_first() -> None:
     paths = (f"{2020 + year}-{month:02}-{day:02}-x" for year in range(3) for month in (1, 2) for day in range(1, 28))
     view = _listed(*paths)
     rows = [(row["name"], row["kind"]) for row in all_rows(view)]
-    assert rows == [("2022", "range"), ("2021", "range"), ("2020", "range")]
+    assert rows == [("example.org", "item"), ("2022", "range"), ("2021", "range"), ("2020", "range")]
     view.toggle(_row(view, "2022")["key"], open_it=True)
-    assert [name for _, name in _rows(view)] == ["2022", "2022-02", "2022-01", "2021", "2020"]
+    assert [name for _, name in _rows(view)] == ["example.org", "2022", "2022-02", "2022-01", "2021", "2020"]
     view.toggle(_row(view, "2022-02")["key"], open_it=True)
     names = [name for level, name in _rows(view) if level == 3]
-    assert names[:2] == ["example.org", "2022-02-27 X"]
+    assert names[0] == "2022-02-27 X"
     assert names[-1] == "2022-02-01 X"
 
 
@@ -248,7 +248,7 @@ def test_list_in_the_order_of_menus_is_divided_by_first_and_last_names() -> None
     tree = resolved(pages("", *names))
     tree.attach(PageMetadata(links=[(f"https://www.example.org/{name}", name) for name in names[::-1]]))
     view = View("v1", tree, Look(group_size=20))
-    assert [row["name"] for row in all_rows(view)] == ["example.org…N16", "N15…N00"]
+    assert [row["name"] for row in all_rows(view)] == ["example.org", "N29…N15", "N14…N00"]
 
 
 @pytest.mark.parametrize("is_dated", [False, True])
@@ -261,3 +261,35 @@ def test_rows_that_stand_last_are_a_group_of_their_own_in_a_long_list(is_dated: 
     assert (last["kind"], last["label" if "label" in last else "name"]) == ("range", "Themen und Archive, English")
     view.open_keys([last["key"]])
     assert [row["name"] for row in all_rows(view)[-2:]] == ["Topics and archives", "English"]
+
+
+@pytest.mark.parametrize("division", ["order", "name", "address"])
+def test_home_page_and_sections_stand_before_the_groups_of_a_long_list(division: Wish) -> None:
+    files = {
+        "https://www.example.org/sitemap.xml": index(
+            *(f"https://www.example.org/{name}.xml" for name in ("sitemap-1", "post-sitemap", "product-sitemap"))
+        ),
+        "sitemap-1.xml": pages("", *(f"p{number:02}" for number in range(30))),
+        "post-sitemap.xml": pages("posts/a", "posts/b"),
+        "product-sitemap.xml": pages("products/c", "products/d"),
+    }
+    view = View("v1", resolved(files), Look(group_size=10, division=division))
+    assert [row["name"] for row in all_rows(view)[:3]] == ["example.org", "Posts", "Products"]
+    assert {row["kind"] for row in all_rows(view)[3:]} == {"range"}
+    assert [row["set_size"] for row in all_rows(view)] == [len(all_rows(view))] * len(all_rows(view))
+    view.open_keys([all_rows(view)[2]["key"], all_rows(view)[-1]["key"]])
+    assert [row["name"] for row in all_rows(view)[2:5]] == ["Products", "C", "D"]
+    assert all_rows(view)[-1]["name"] == "P29"
+    for path, name in (("", "example.org"), ("posts/b", "B"), ("p15", "P15")):
+        url = f"https://www.example.org/{path}"
+        view.move_to(url, placement_of(view.hierarchy, url, ()))
+        current = view_replies.state(view)["current"]
+        assert current is not None
+        assert view_replies.rows(view, current, 1)[0]["name"] == name
+    view.toggle(_row(view, "Products")["key"], open_it=False)
+    assert "C" not in [row["name"] for row in all_rows(view)]
+
+
+def test_more_pages_than_fit_before_the_groups_are_divided_with_them() -> None:
+    tree = resolved(pages(*(f"?page={number:02}" for number in range(30)), *(f"p{number:02}" for number in range(30))))
+    assert {row["kind"] for row in all_rows(View("v1", tree, Look(group_size=10)))} == {"range"}
