@@ -73,7 +73,7 @@ export interface SiteOpen {
   private?: boolean;
   chosen?: boolean;
   titles?: [string, string][];
-  seen_links?: [string, string][];
+  seen_links?: [string, string, string][];
   evidence?: Evidence | null;
   options?: SiteOptions;
 }
@@ -86,10 +86,10 @@ export interface SitePage {
   links?: DeclaredLink[];
 }
 
-/** The links of a page's menus in their order, each with address and name; "" for an address that needs no name. */
+/** The links of a page's menus in their order, each with address, name, and the name of its branch in the menu. The name is "" for an address that needs none, the branch "" for a link outside branches. */
 export interface SiteLinks {
   site: string;
-  links: [string, string][];
+  links: [string, string, string][];
 }
 
 /** An open site, and the options that change. */

@@ -33,7 +33,10 @@ import { NO_VISITS } from './visit-times.js';
  * }} Settings
  */
 /** @typedef {import('./visit-times.js').Visits} Visits */
-/** Names of pages, by address. @typedef {{titles?: [string, string][], links?: [string, string][]}} SiteNames */
+/**
+ * Names of pages, by address; those of menus with the names of branches.
+ * @typedef {{titles?: [string, string][], links?: [string, string, string][]}} SiteNames
+ */
 /** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 /**
  * The closed sections of the sidebar and titles in them, and the share of the height that the site has, in percent.
@@ -275,9 +278,9 @@ export async function readTitles(sitemap) {
 }
 
 /**
- * Return the links of a site's menus, by address and name.
+ * Return the links of a site's menus, by address, name and branch.
  * @param {string} sitemap
- * @returns {Promise<[string, string][]>}
+ * @returns {Promise<[string, string, string][]>}
  */
 export async function readSeenLinks(sitemap) {
   return (await readNames(sitemap)).links ?? [];
@@ -287,7 +290,7 @@ export async function readSeenLinks(sitemap) {
  * Store the titles of a sitemap's visited pages and the links of its site's menus, which are deleted together.
  * @param {string} sitemap
  * @param {[string, string][]} titles
- * @param {[string, string][]} links
+ * @param {[string, string, string][]} links
  */
 export async function writeTitles(sitemap, titles, links) {
   await api.storage.local.set({ [TITLES_PREFIX + sitemap]: { titles, links, used: Date.now() } });

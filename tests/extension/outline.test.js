@@ -70,8 +70,8 @@ test('links of menus and headings are recorded for the tab', async () => {
   receive(report({ contents: { ...OUTLINE.contents, headings: [article] } }), { id: 1 });
   const tab = /** @type {import('../../extension/background/stores/tabs.js').Tab} */ (tabById(1));
   assert.deepEqual(takeSeenLinks(tab, 's1'), [
-    ['https://a.example/b', 'B'],
-    ['https://a.example/article', 'An article'],
+    ['https://a.example/b', 'B', ''],
+    ['https://a.example/article', 'An article', ''],
   ]);
   assert.deepEqual(takeSeenLinks(tab, 's1'), []);
 });
@@ -97,12 +97,38 @@ test('links of menus are those of the site, in order and once, without names tha
     menu(entry('Read more', '/1'), entry('Read more', '/2'), entry('Documentation', '/docs/')),
   ];
   assert.deepEqual(linksOfMenus(menus, 'https://a.example/x'), [
-    ['https://a.example/', ''],
-    ['https://a.example/docs/', 'Docs'],
-    ['https://a.example/docs/o', 'Overview'],
-    ['https://a.example/group/o', 'Overview'],
-    ['https://a.example/1', ''],
-    ['https://a.example/2', ''],
+    ['https://a.example/', '', ''],
+    ['https://a.example/docs/', 'Docs', 'Docs'],
+    ['https://a.example/docs/o', 'Overview', 'Docs'],
+    ['https://a.example/group/o', 'Overview', 'Group'],
+    ['https://a.example/1', '', ''],
+    ['https://a.example/2', '', ''],
+  ]);
+});
+
+test('links of menus have the name of their outermost branch that is no title of all, and none in the foot', () => {
+  const entry = (name, path, depth) => ({ name, url: path && `https://a.example${path}`, depth, isCurrent: false });
+  const entries = [
+    entry('Quay', '/', 1),
+    entry('Guides', '', 2),
+    entry('Start', '/start', 3),
+    entry('Ropes', '', 3),
+    entry('Knots', '/knots', 4),
+    entry('About', '/about', 2),
+  ];
+  const bar = { name: '', place: /** @type {const} */ ('header'), entries: [entry('Start', '/start', 1)] };
+  const menu = { name: '', place: /** @type {const} */ ('aside'), entries };
+  const foot = {
+    name: '',
+    place: /** @type {const} */ ('footer'),
+    entries: [entry('Us', '', 1), entry('Mail', '/mail', 2)],
+  };
+  assert.deepEqual(linksOfMenus([bar, menu, foot], 'https://a.example/x'), [
+    ['https://a.example/start', 'Start', 'Guides'],
+    ['https://a.example/', 'Quay', ''],
+    ['https://a.example/knots', 'Knots', 'Guides'],
+    ['https://a.example/about', 'About', ''],
+    ['https://a.example/mail', 'Mail', ''],
   ]);
 });
 

@@ -41,9 +41,9 @@ test('a page’s metadata is sent and its title stored with the sitemap', async 
 });
 
 test('links of menus are sent once to each host, and links to pages in the map are stored', async () => {
-  const links = /** @type {[string, string][]} */ ([
-    [`${SITE}/2`, 'Two'],
-    [`${SITE}/no`, 'No'],
+  const links = /** @type {[string, string, string][]} */ ([
+    [`${SITE}/2`, 'Two', 'Pages'],
+    [`${SITE}/no`, 'No', ''],
   ]);
   replies['site.links'] = { listed: [0] };
   recordSeenLinks(tab, links);
@@ -64,11 +64,11 @@ test('links of menus are sent once to each host, and links to pages in the map a
 test('links of menus are not stored from private windows, nor sent for maps of other sites or kinds', async () => {
   replies['site.links'] = { listed: [0] };
   session.isPrivate = true;
-  recordSeenLinks(tab, [[`${SITE}/2`, 'Two']]);
+  recordSeenLinks(tab, [[`${SITE}/2`, 'Two', '']]);
   sendLinksOfPage(page);
   await settled();
   assert.deepEqual([session.seenLinks?.length, callsOf('storage.local.set')], [1, []]);
-  recordSeenLinks(tab, [[`${SITE}/3`, 'Three']]);
+  recordSeenLinks(tab, [[`${SITE}/3`, 'Three', '']]);
   session.site = siteMessage('s1', { format: 'ssp' });
   sendLinksOfPage(page);
   session.site = siteMessage('s1', { format: 'sitemaps-org' });

@@ -84,14 +84,15 @@ async function sendLinks(tab) {
 /**
  * Record links of menus to pages in the map.
  * @param {Session} session
- * @param {[string, string][]} links
+ * @param {import('../stores/tabs.js').SeenLink[]} listed
  */
-async function recordLinks(session, links) {
+async function recordLinks(session, listed) {
   if (isClosed(session)) return; // as for titles
-  const known = new Map(session.seenLinks ?? []);
-  const news = links.filter(([url]) => !known.has(url));
+  const links = session.seenLinks ?? [];
+  const known = new Set(links.map(([url]) => url));
+  const news = listed.filter(([url]) => !known.has(url));
   if (news.length === 0) return;
-  const kept = [...known, ...news].slice(0, MOST_SEEN_LINKS);
+  const kept = [...links, ...news].slice(0, MOST_SEEN_LINKS);
   changeSession(session, { seenLinks: kept });
   if (isLasting(session)) await writeTitles(session.sitemap, session.titles ?? [], kept);
 }

@@ -105,25 +105,45 @@ function recordLinks(tabId, { menus, headings }) {
 
 /**
  * Return the links of menus to pages of a site, each address once, in their order. Siblings with equal names have none
- * here: "Read more" names no page.
+ * here: "Read more" names no page. Each has the name of its first branch, except in the foot of the page, whose columns
+ * repeat links of all kinds.
  * @param {import('../../shared/types.js').PageMenu[]} menus
  * @param {string} page
- * @returns {[string, string][]}
+ * @returns {import('../stores/tabs.js').SeenLink[]}
  */
 export function linksOfMenus(menus, page) {
   const origin = webOrigin(page);
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, import('../stores/tabs.js').SeenLink>} */
   const links = new Map();
-  for (const { entries } of menus) {
+  for (const { entries, place } of menus) {
     const shared = sharedNames(entries);
+    const branches = place === 'footer' ? [] : branchesOf(entries);
     for (const [number, { url, name }] of entries.entries()) {
-      if (links.size === MOST_LINKS) return [...links];
+      if (links.size === MOST_LINKS) return [...links.values()];
       // A link to a fragment names a part of the page.
-      if (webOrigin(url) !== origin || withoutFragment(url) !== url || links.has(url)) continue;
-      links.set(url, shared.has(number) || OF_PICTURE.test(name) ? '' : name);
+      if (webOrigin(url) !== origin || withoutFragment(url) !== url) continue;
+      const [, known, branch] = links.get(url) ?? [];
+      const own = shared.has(number) || OF_PICTURE.test(name) ? '' : name;
+      links.set(url, [url, known ?? own, branch || (branches[number] ?? '')]);
     }
   }
-  return [...links];
+  return [...links.values()];
+}
+
+/**
+ * Return for each entry of a menu the name of the outermost branch that it begins or is in. A branch with the whole menu
+ * in it is none.
+ * @param {import('../../shared/types.js').MenuEntry[]} entries
+ */
+function branchesOf(entries) {
+  const depths = entries.map(({ depth }) => depth);
+  // A menu may have one title, with everything below it.
+  const outermost = [...depths].sort((one, other) => one - other)[1] ?? 0;
+  let branch = '';
+  return entries.map(({ depth, name }, number) => {
+    if (depth <= outermost) branch = depth === outermost && (depths[number + 1] ?? 0) > depth ? name : '';
+    return branch;
+  });
 }
 
 /**

@@ -30,7 +30,7 @@ import { allTabs, incomingPages, pageOf } from './tabs.js';
  * @property {string | null} language  chosen by the reader, for the duration of the session
  * @property {string} [pageLanguage]  of the current page, if the map has several languages
  * @property {[string, string][] | null} titles  of visited pages, by address; null before they are read
- * @property {[string, string][] | null} [seenLinks]  of menus, by address; null before they are read
+ * @property {import('./tabs.js').SeenLink[] | null} [seenLinks]  of menus; null before they are read
  * @property {number} metadataGeneration  of the host that has received the metadata of its pages
  */
 /**

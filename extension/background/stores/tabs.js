@@ -92,7 +92,10 @@ import { withinStore } from './stored-records.js';
  * @typedef {'opened' | 'looked-up' | 'outlined'} PageEvent
  */
 
-/** A link of a menu: its address, and its name, '' if several links share it. @typedef {[string, string]} SeenLink */
+/**
+ * A link of a menu: its address, its name, '' if several links share it, and the name of its branch, '' for none.
+ * @typedef {[url: string, name: string, branch: string]} SeenLink
+ */
 /**
  * The links of menus in a document, and the site of a host that they were last sent to, '' for none.
  * @typedef {{documentId: string | null, links: SeenLink[], sentTo: string}} SeenLinks

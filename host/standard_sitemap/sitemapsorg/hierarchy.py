@@ -18,7 +18,7 @@ from standard_sitemap.model.faults import in_order
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary
 from standard_sitemap.model.languages import own_name
 from standard_sitemap.model.ordering import UNSORTED, Sorting
-from standard_sitemap.model.words import MONTH, YEAR
+from standard_sitemap.model.words import MONTH, YEAR, holds
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files, KeyRange, own_rows, place_below, places_below, single_pages
 from standard_sitemap.sitemapsorg.last_folders import LISTS
@@ -31,7 +31,7 @@ from standard_sitemap.sitemapsorg.naming import (
 )
 from standard_sitemap.sitemapsorg.node_details import NodeDetails
 from standard_sitemap.sitemapsorg.node_names import NodeNames
-from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
+from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes, level_of
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 from standard_sitemap.sitemapsorg.page_rows import (
     MEANINGS,
@@ -40,6 +40,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     page_nodes,
 )
 from standard_sitemap.sitemapsorg.priorities import common_in, common_of
+from standard_sitemap.sitemapsorg.seen_links import BRANCH
 from standard_sitemap.sitemapsorg.sort_keys import END, SEGMENT, key_of
 
 _MONTH = re.compile(rf"{YEAR}(?:-{MONTH}(?![0-9]))?")
@@ -66,6 +67,8 @@ class Hierarchy:
         self._unsorted: dict[int, None] = {}
         self._orders: dict[int, str] = {}
         self._sortings: dict[int, Sorting] = {}
+        self._branches: dict[int, list[int]] = {}  # the nodes in each group of siblings that menus show in one branch
+        self._branch_of: dict[int, int] = {}
         self._shared_priorities: dict[int, float | None] = {}
         self._names = NodeNames(files, self._nodes)
         self.details = NodeDetails(files, self._nodes, self._names)
@@ -128,13 +131,14 @@ class Hierarchy:
     @cached_property
     def page_index(self) -> PageIndex:
         """The positions of pages in this hierarchy."""
-        return PageIndex(self._nodes)
+        return PageIndex(self._nodes, self._group_of)
 
     def attach(self, metadata: PageMetadata) -> None:
         """Show the statements of the site's pages, present and future; those on the order count from now on."""
         self.details.page_metadata = metadata
         if metadata.seen_links:
             self._children, self._orders, self._sortings = {}, {}, {}
+            self._branches, self._branch_of = {}, {}
 
     def prepare(self) -> None:
         """Compute the slow cached properties of a large map now, so that later requests do not wait."""
@@ -164,6 +168,8 @@ class Hierarchy:
             section, key = self._files.folder_key(folder)
             own, below = self._in_folder(section, self._nodes.folder_place(folder))
             nodes = [*own[key != END :], *below.nodes, *below.last] if key[-1] != LISTS else self._lists(folder)
+            if self._has_branches(level_of(key) if key != END else self._nodes.top(section).key):
+                nodes = list(self.children(folder))
             size += len(nodes)
             waiting += [child for child in nodes if child % 2]
         return size
@@ -208,7 +214,8 @@ class Hierarchy:
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """Yield the nodes that have a name with all words, which are `folded`; None at intervals, for a pause."""
-        return named(self._nodes, self.details.page_metadata, self.details.every_name, words)
+        groups = (group for group in tuple(self._branches) if holds(self._names.of_folder(group), words))
+        return chain(groups, named(self._nodes, self.details.page_metadata, self.details.every_name, words))
 
     def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
         """Yield the nodes of pages whose name or address mentions all words, which are `folded`; None at intervals."""
@@ -222,6 +229,9 @@ class Hierarchy:
             return self._below_top(section)
         if key[-1] == LISTS:
             return self._lists(node), UNSORTED
+        if (above := level_of(key)) != key:
+            self.children(self._level(section, above))
+            return self._branches.get(node, []), Sorting("menu")
         place = self._nodes.folder_place(node)
         own, below = self._in_folder(section, place)
         return self._with_last([*own[1:], *below.nodes], section, below.last, place.key)
@@ -243,7 +253,44 @@ class Hierarchy:
 
     def _with_last(self, nodes: list[int], section: str, last: Sequence[int], above: str) -> tuple[list[int], Sorting]:
         nodes, sorting = self._sorted(nodes, above, self._dates(section, nodes))
+        if sorting.by == "menu" and self._has_branches(above):
+            nodes = list(self._in_branches(nodes, section, above))
         return [*nodes, *last], sorting._replace(last=len(last))
+
+    def _has_branches(self, key: str) -> bool:
+        return self.details.page_metadata.seen_links.has_branches_below(key)
+
+    def _in_branches(self, nodes: Sequence[int], section: str, above: str) -> Iterator[int]:
+        """Yield siblings in the order of menus, with groups in place of the first nodes of branches."""
+        branches = self.details.page_metadata.seen_links.branches([self._key(node) for node in nodes])
+        members: dict[str, list[int]] = {}
+        for node, branch in zip(nodes, branches, strict=True):
+            members.setdefault(branch, []).append(node)
+        for node, branch in zip(nodes, branches, strict=True):
+            if not branch:
+                yield node
+            elif node == members[branch][0]:
+                group = self._files.folder(section, f"{above}{SEGMENT}{BRANCH}{branch}")
+                self._branches[group] = members[branch]
+                self._branch_of |= dict.fromkeys(members[branch], group)
+                yield group
+
+    def _group_of(self, parent: int, node: int) -> int | None:
+        """Return the group of a menu's branch that contains a node below its parent; None if there is none."""
+        if parent == ROOT:
+            section, key = "", self._nodes.top("").key
+        else:
+            section, key = self._files.folder_key(parent)
+        if not self._has_branches(self._nodes.top(section).key if key == END else key):
+            return None
+        self.children(parent)
+        return self._branch_of.get(node)
+
+    def _level(self, section: str, key: str) -> int:
+        """Return the node whose children are the rows at the level of a key."""
+        return (
+            self._nodes.section_node(section) if self._nodes.is_top(section, key) else self._files.folder(section, key)
+        )
 
     def _lists(self, group: int) -> list[int]:
         """Return the lists of a blog in their group."""

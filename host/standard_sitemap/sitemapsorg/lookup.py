@@ -45,8 +45,10 @@ NamesLookup = Callable[[int], Iterator[str | None]]
 class PageIndex:
     """An index of the nodes of one hierarchy by location, and of the paths to them."""
 
-    def __init__(self, nodes: Nodes) -> None:
+    def __init__(self, nodes: Nodes, group_of: Callable[[int, int], int | None] = lambda *_: None) -> None:
+        """Create an index; `group_of` returns the group on the level of a parent that contains a node, if any."""
         self._nodes = nodes
+        self._group_of = group_of
 
     def at_location(self, uri: str) -> tuple[int, ...]:
         """Return the nodes of a page in the map.
@@ -77,7 +79,14 @@ class PageIndex:
         way = [self._nodes.section_node(section)] if section else []
         if key != END:
             way.extend(self._nodes.steps(section, key))
-        return tuple(way) if way and way[-1] == node else (*way, node)
+        return tuple(self._through_groups(way if way and way[-1] == node else [*way, node]))
+
+    def _through_groups(self, way: Sequence[int]) -> Iterator[int]:
+        parent = ROOT
+        for node in way:
+            group = self._group_of(parent, node)
+            yield from (node,) if group is None else (group, node)
+            parent = node
 
     def parents(self, node: int) -> Iterator[int]:
         """Yield the parent of a node; nothing for the root."""

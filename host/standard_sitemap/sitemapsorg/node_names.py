@@ -13,6 +13,7 @@ from standard_sitemap.sitemapsorg.last_folders import LISTS, NAME_OF_LISTS, is_p
 from standard_sitemap.sitemapsorg.naming import name_of_key, name_of_run, whole_name_of_key
 from standard_sitemap.sitemapsorg.nodes import Nodes
 from standard_sitemap.sitemapsorg.page_rows import NameLookup, Row, first_name, page_name, page_names, page_nodes
+from standard_sitemap.sitemapsorg.seen_links import BRANCH
 from standard_sitemap.sitemapsorg.sort_keys import END, SEGMENT, ends_of_segments
 
 # Names kept from earlier sibling lists: a program that writes a tree requests several folders together.
@@ -72,6 +73,8 @@ class NodeNames:
             return section
         if key[-1] == LISTS:
             return NAME_OF_LISTS
+        if f"{SEGMENT}{BRANCH}" in key:
+            return key.rpartition(BRANCH)[2]
         start, tag = self._nodes.run_start(node), self.language_of(node)
         rest = start if tag is None else ends_of_segments(key, start)
         of_rest = name_of_run(key, rest, keeps_numbers=node in self._numbered) if rest < len(key) else ""
@@ -80,7 +83,7 @@ class NodeNames:
     def language_of(self, node: int) -> str | None:
         """Return the tag of the language that a folder is named for."""
         section, key = self._files.folder_key(node)
-        if key == END:
+        if key == END or f"{SEGMENT}{BRANCH}" in key:
             return None
         own = key[: ends_of_segments(key, self._nodes.run_start(node) or -1)]
         if not is_possibly_last(own):

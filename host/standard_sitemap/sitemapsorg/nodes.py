@@ -24,6 +24,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     page_node,
     with_own_names,
 )
+from standard_sitemap.sitemapsorg.seen_links import BRANCH
 from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, date_of, ends_of_segments
 
 # Pages have even numbers, nodes with others below them odd ones, both from 1 on.
@@ -246,9 +247,15 @@ class Nodes:
         if row is not None:
             return row
         section, key = self._files.folder_key(node)
-        above = key.removesuffix(f"{SEGMENT}{LISTS}")
+        above = level_of(key)
         span = (self.folder_place(node) if above == key else self.place(section, above)).spans[0]
         return span.document, span.start
+
+
+def level_of(key: str) -> str:
+    """Return the key of the folder whose children a group contains; for a folder its own key."""
+    above, _, own = key.rpartition(SEGMENT)
+    return above if own.startswith((LISTS, BRANCH)) else key
 
 
 def _lists_only_home(document: Document) -> bool:

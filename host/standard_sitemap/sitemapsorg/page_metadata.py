@@ -26,7 +26,7 @@ from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.model.url_paths import is_further_page
 from standard_sitemap.sitemapsorg.naming import name_of_key
-from standard_sitemap.sitemapsorg.seen_links import SeenLinks
+from standard_sitemap.sitemapsorg.seen_links import SeenLink, SeenLinks
 from standard_sitemap.sitemapsorg.sort_keys import key_of
 from standard_sitemap.ssp.discovery import Link, address, relations
 
@@ -189,7 +189,7 @@ def declared(links: Iterable[Link]) -> DeclaredRoles:
 class PageMetadata:
     """The statements of one site's pages: titles, links of menus, and for each role the latest declaration."""
 
-    def __init__(self, titles: Iterable[tuple[str, str]] = (), links: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(self, titles: Iterable[tuple[str, str]] = (), links: Iterable[SeenLink] = ()) -> None:
         self.titles = Titles(titles)
         self.seen_links = SeenLinks(links)
         self.roles: dict[str, Variant] = {}

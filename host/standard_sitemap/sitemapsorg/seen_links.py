@@ -2,17 +2,29 @@
 
 A link names the page of its address: a title that a visit has shown takes precedence, the address yields. The order of
 a menu holds for siblings in the map. The first menu with a page decides its place, so that rows do not move while a
-reader goes from page to page. A page that a later menu adds follows its predecessor there.
+reader goes from page to page. A page that a later menu adds follows its predecessor there. Siblings that menus show in
+different branches are grouped by them.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from standard_sitemap.model.display_text import visible
 from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, key_of
 
 # The limit on recorded links: more than the menus of one site have. The oldest are dropped first.
 MOST = 5_000
+
+# Begins a segment in the key of a group of siblings; no address contains it. The name of the branch follows.
+BRANCH = "\x06"
+
+# Pages of a branch that make a group of siblings.
+_FEWEST = 2
+
+# Address and name of a link, and the name of its branch in the menu, "" for none.
+SeenLink = tuple[str, str, str]
 
 # Characters of a name; menus have short ones.
 _LONGEST = 200
@@ -24,30 +36,35 @@ _FEW = 40
 class SeenLinks:
     """The links of one site's menus."""
 
-    def __init__(self, links: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(self, links: Iterable[SeenLink] = ()) -> None:
         self._named: dict[str, tuple[str, str]] = {}
         self._ranks: dict[str, int] = {}
+        self._branches: dict[str, str] = {}
+        self._above_branches: frozenset[str] = frozenset()
         self._folder_ranks: dict[str, int] = {}
         self.record(links)
 
     def __bool__(self) -> bool:
         return bool(self._ranks)
 
-    def record(self, links: Iterable[tuple[str, str]]) -> bool:
+    def record(self, links: Iterable[SeenLink]) -> bool:
         """Record links in the order of their menus, those without a name for their order alone.
 
         Return whether anything changed.
         """
-        shown = [(key_of(location), location, " ".join(name.split())[:_LONGEST]) for location, name in links]
+        shown = [(key_of(location), location, _in_line(name), _in_line(branch)) for location, name, branch in links]
         # The first name counts: later links to the same page, such as those below an article, explain more.
-        news = {key: (location, name) for key, location, name in reversed(shown) if name}
+        news = {key: (location, name) for key, location, name, _ in reversed(shown) if name}
         named = dict(list({**self._named, **news}.items())[-MOST:])
-        order = _merged(list(self._ranks), list(dict.fromkeys(key for key, _, _ in shown)))[:MOST]
-        before = self._named, self._ranks
+        order = _merged(list(self._ranks), list(dict.fromkeys(key for key, *_ in shown)))[:MOST]
+        branches = {key: branch for key, _, _, branch in reversed(shown) if branch} | self._branches
+        before = self._named, self._ranks, self._branches
         # Replaced, never changed in place: a search of the map may run in another thread.
         self._named, self._ranks = named, {key: rank for rank, key in enumerate(order)}
+        self._branches = {key: branches[key] for key in order if key in branches}
         self._folder_ranks = _ranks_of_folders(order)
-        return before != (self._named, self._ranks)
+        self._above_branches = frozenset(_ranks_of_folders(list(self._branches)))
+        return before != (self._named, self._ranks, self._branches)
 
     def name(self, location: str) -> str | None:
         """Return the name of a page in menus; None if no menu has shown it."""
@@ -77,6 +94,44 @@ class SeenLinks:
         if count < 2 or (len(nodes) > _FEW and 2 * count < len(nodes)):
             return nodes
         return [node for _, node in sorted(zip(ranks, nodes, strict=True), key=lambda ranked: ranked[0])]
+
+    def has_branches_below(self, key: str) -> bool:
+        """Return whether menus show a page below the folder with this sort key in a branch."""
+        return key in self._above_branches
+
+    def branches(self, keys: Sequence[str]) -> list[str]:
+        """Return for each of several siblings the branch of menus that groups it, "" for none.
+
+        A folder that no menu shows is in the branch of all its pages. A branch groups siblings if it has several of
+        them, and most of its pages are there. One that has all siblings that menus show divides nothing.
+        """
+        siblings = set(keys)
+        sibling_of = {key: _start_among(key, siblings) for key in self._ranks}
+        inside: dict[str, set[str]] = {}
+        for key, sibling in sibling_of.items():
+            if sibling and sibling not in self._ranks:
+                inside.setdefault(sibling, set()).add(self._branches.get(key, ""))
+        of_folders = {sibling: branches.pop() for sibling, branches in inside.items() if len(branches) == 1}
+        shown = {sibling for sibling in sibling_of.values() if sibling}
+        branch_of = {key: self._branches.get(key, "") or of_folders.get(key, "") for key in shown}
+        counts = Counter(branch_of.values())
+        pages = Counter(self._branches.values())
+        here = Counter(branch for key, branch in self._branches.items() if branch_of.get(sibling_of[key]) == branch)
+        if len(counts) < 2:
+            return [""] * len(keys)
+        groups = {branch for branch in pages if counts[branch] >= _FEWEST and 2 * here[branch] > pages[branch]}
+        return [branch if (branch := branch_of.get(key, "")) in groups else "" for key in keys]
+
+
+def _in_line(text: str) -> str:
+    return " ".join(visible(text).split())[:_LONGEST]
+
+
+def _start_among(key: str, siblings: set[str]) -> str:
+    """Return the sibling at a key or above it; "" if there is none."""
+    while key and key not in siblings:
+        key = key.rpartition(SEGMENT)[0]
+    return key
 
 
 def _ranks_of_folders(order: Sequence[str]) -> dict[str, int]:

@@ -204,7 +204,7 @@ def test_every_page_is_in_the_tree_and_found_there(chance: random.Random, count:
 def test_menu_orders_pages_by_any_of_their_versions() -> None:
     tree = shown(pages("", "a", "b", "c", "en/a", "en/b", "en/c"))
     metadata = PageMetadata()
-    metadata.seen_links.record((f"{SITE}en/{path}", path) for path in "cab")
+    metadata.seen_links.record((f"{SITE}en/{path}", path, "") for path in "cab")
     tree.attach(metadata)
     assert outline(tree)[1:] == ["C c", "A a", "B b"]
 

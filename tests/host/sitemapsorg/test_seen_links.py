@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from host.sitemapsorg.samples import SITE, pages, resolved
+from host.sitemapsorg.samples import SITE, SITEMAP, outline, pages, resolved
+from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
-from standard_sitemap.sitemapsorg.seen_links import MOST, SeenLinks
+from standard_sitemap.sitemapsorg.seen_links import MOST, SeenLink, SeenLinks
+from standard_sitemap.sitemapsorg.site import Site
 
 
-def links(*shown: tuple[str, str]) -> list[tuple[str, str]]:
-    """Return links to pages of the site."""
-    return [(SITE + path, name) for path, name in shown]
+def links(*shown: tuple[str, str], branch: str = "") -> list[SeenLink]:
+    """Return links to pages of the site, in a branch of a menu."""
+    return [(SITE + path, name, branch) for path, name in shown]
 
 
 def seen(hierarchy: Hierarchy, *shown: tuple[str, str], titles: tuple[tuple[str, str], ...] = ()) -> list[str | None]:
     """Return the names on the first level, after menus with these links."""
-    hierarchy.details.page_metadata = PageMetadata(links(*titles), links(*shown))
+    hierarchy.attach(PageMetadata([(SITE + path, title) for path, title in titles], links(*shown)))
     return [hierarchy.details.shown(node)[0].name for node in hierarchy.children(0)]
 
 
@@ -85,3 +87,98 @@ def test_page_named_by_a_menu_needs_no_title() -> None:
     hierarchy = resolved(pages("a", "b"))
     seen(hierarchy, ("a", "A page"))
     assert [hierarchy.details.untitled(node) for node in hierarchy.children(0)] == [None, f"{SITE}b"]
+
+
+MENU = {
+    "": [("", "Getting started")],
+    "Publishing": [("publish/", "Sending messages")],
+    "Subscribing": [("subscribe/phone/", "From your phone"), ("subscribe/cli/", "From the CLI")],
+    "Self-hosting": [("install/", "Installation"), ("config/", "Configuration")],
+    "Other things": [("faq/", "FAQs"), ("publish/templates/", "Template functions"), ("privacy/", "Privacy policy")],
+}
+
+
+def site_of_menu() -> Site:
+    """Return a site of flat pages that a menu shows in branches, and some that it does not."""
+    paths = [path for shown in MENU.values() for path, _ in shown]
+    site = Site(SITEMAP)
+    site.add(SITEMAP, RetrievedFile(SITEMAP, pages(*paths, "hidden/", "subscribe/web/").encode()))
+    return site
+
+
+def grouped(site: Site) -> Hierarchy:
+    """Return a hierarchy of the site after its menu was shown."""
+    hierarchy = site.hierarchy()
+    shown = [link for branch, of_branch in MENU.items() for link in links(*of_branch, branch=branch)]
+    hierarchy.attach(PageMetadata(links=shown))
+    return hierarchy
+
+
+def test_siblings_in_branches_of_a_menu_are_grouped_by_them() -> None:
+    assert outline(grouped(site_of_menu())) == [
+        "example.org /",
+        "Publish publish/",
+        "  Templates publish/templates/",
+        "Subscribe",
+        "  Phone subscribe/phone/",
+        "  Cli subscribe/cli/",
+        "  Web subscribe/web/",
+        "Self-hosting",
+        "  Install install/",
+        "  Config config/",
+        "Other things",
+        "  Faq faq/",
+        "  Privacy privacy/",
+        "Hidden hidden/",
+    ]
+
+
+def test_groups_of_menus_are_on_the_paths_of_their_pages() -> None:
+    hierarchy = grouped(site_of_menu())
+    waiting: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    while waiting:
+        node, way = waiting.pop()
+        assert node == 0 or hierarchy.size(node) == 1 + sum(map(hierarchy.size, hierarchy.children(node)))
+        for child in hierarchy.children(node):
+            path = (*way, child)
+            assert hierarchy.page_index.path(child) == path
+            assert hierarchy.details.line(child) > 0
+            waiting.append((child, path))
+    (privacy,) = hierarchy.page_index.at_location(f"{SITE}privacy/")
+    assert [hierarchy.details.names(node)[0] for node in hierarchy.page_index.path(privacy)] == [
+        "Other things",
+        "Privacy",
+    ]
+    assert [node for node in hierarchy.named(["self-hosting"]) if node] == [hierarchy.children(0)[3]]
+
+
+def test_group_is_known_in_a_later_map_before_its_level_is_listed() -> None:
+    site = site_of_menu()
+    first, later = grouped(site), grouped(site)
+    group = first.children(0)[3]
+    assert later.children(group) == first.children(group)
+    assert len(later.children(group)) == 2
+
+
+def test_branches_that_folders_contradict_group_nothing() -> None:
+    # Most pages of the first branch are elsewhere, the second has one sibling, and the third all that menus show.
+    hierarchy = resolved(pages("a", "b", "c", "d/e", "d/f", "d/g", "h/i", "h/j", "h/k"))
+    shown = (
+        links(("a", ""), ("b", ""), ("d/e", ""), ("d/f", ""), branch="One"),
+        links(("c", ""), ("d/g", ""), branch="Two"),
+        links(("h/i", ""), ("h/j", ""), branch="Three"),
+    )
+    hierarchy.attach(PageMetadata(links=[link for of_branch in shown for link in of_branch]))
+    assert not {"One", "Two", "Three"} & {line.strip() for line in outline(hierarchy)}
+
+
+def test_branch_with_unseen_characters_has_a_clean_name() -> None:
+    known = SeenLinks([*links(("a", ""), ("b", ""), branch="\x01Se\u00adlf\x05 \n x"), *links(("c", ""))])
+    assert known.branches([f"www.example.org\x01{name}" for name in "abc"]) == ["Self x", "Self x", ""]
+
+
+def test_branch_that_a_later_menu_shows_counts_and_the_first_one_stays() -> None:
+    known = SeenLinks(links(("a", "A"), ("b", "B"), ("c", "C")))
+    assert known.record(links(("a", "A"), ("b", "B"), branch="Guides"))
+    assert not known.record(links(("a", "A"), ("b", "B"), branch="Others"))
+    assert known.branches([f"www.example.org\x01{name}" for name in "abc"]) == ["Guides", "Guides", ""]

@@ -21,8 +21,8 @@ HiddenKeys = Annotated[list[Key], Field(max_length=200)]
 # The rows in view.
 RowKeys = Annotated[list[Key], Field(max_length=100)]
 Pairs = Annotated[list[tuple[str, str]], Field(max_length=1_000)]
-# Name and address of the links of a page's menus, in their order.
-SeenLinks = Annotated[list[tuple[Url, Text]], Field(max_length=2_000)]
+# Address and name of the links of a page's menus, in their order, and the names of their branches.
+SeenLinks = Annotated[list[tuple[Url, Text, Text]], Field(max_length=2_000)]
 Index = Annotated[int, Field(ge=0, le=10**12)]
 # Milliseconds since 1970, for some centuries.
 Moment = Annotated[int, Field(ge=0, le=10**13)]
@@ -180,7 +180,10 @@ class SitePage(SiteReference):
 
 
 class SiteLinks(SiteReference):
-    """The links of a page's menus in their order, each with address and name; "" for an address that needs no name."""
+    """The links of a page's menus in their order, each with address, name, and the name of its branch in the menu.
+
+    The name is "" for an address that needs none, the branch "" for a link outside branches.
+    """
 
     links: SeenLinks
 

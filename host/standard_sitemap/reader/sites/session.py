@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import events, replies
     from standard_sitemap.reader.sites.visited_pages import VisitedPages
     from standard_sitemap.reader.views.dividing import Wish
+    from standard_sitemap.sitemapsorg.seen_links import SeenLink
 
 # Seconds between two refreshes of the map: readers notice no more, and each is expensive.
 CHANGED_EVERY_S = 0.3
@@ -94,7 +95,7 @@ class SiteSession:
         *,
         chosen: bool = False,
         titles: Iterable[tuple[str, str]] = (),
-        seen_links: Iterable[tuple[str, str]] = (),
+        seen_links: Iterable[SeenLink] = (),
         threads: asyncio.Semaphore | None = None,
         searches: Searches | None = None,
     ) -> None:
@@ -238,13 +239,13 @@ class SiteSession:
         self._tasks.start(self._record_links(pages, links))
         return is_in_map
 
-    async def record_seen_links(self, links: Sequence[tuple[str, str]]) -> list[int]:
+    async def record_seen_links(self, links: Sequence[SeenLink]) -> list[int]:
         """Record the links of a page's menus; return the positions of the links whose pages are in the map so far."""
         pages, hierarchy = self._pages, self.hierarchy
         if pages is None or hierarchy is None or self.loading.format is not formats.OTHER:
             return []
         index = hierarchy.page_index
-        listed = await in_thread(lambda: [at for at, (url, _) in enumerate(links) if index.at_location(url)])
+        listed = await in_thread(lambda: [at for at, (url, *_) in enumerate(links) if index.at_location(url)])
         if await in_thread(pages.record_seen_links, links):
             if self.state != "loading":
                 await self._refresh()  # the order of rows may have changed; files that arrive show it by themselves
@@ -447,7 +448,7 @@ class SiteSession:
 
 
 def _visited_pages(
-    retrieve: Retrieve, titles: Iterable[tuple[str, str]], seen_links: Iterable[tuple[str, str]]
+    retrieve: Retrieve, titles: Iterable[tuple[str, str]], seen_links: Iterable[SeenLink]
 ) -> VisitedPages:
     # Saves 30 ms, mostly the other format, unless the reader chose the sitemap.
     from standard_sitemap.reader.sites.visited_pages import VisitedPages

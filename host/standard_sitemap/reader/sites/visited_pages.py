@@ -25,6 +25,7 @@ from standard_sitemap.sitemapsorg.declarations import (
     robots_address,
 )
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared, search_of
+from standard_sitemap.sitemapsorg.seen_links import SeenLink
 
 if TYPE_CHECKING:
     from standard_sitemap.reader.protocol import replies
@@ -42,7 +43,7 @@ class VisitedPages:
     """All declarations of one site's visited pages."""
 
     def __init__(
-        self, retrieve: Retrieve, titles: Iterable[tuple[str, str]], seen_links: Iterable[tuple[str, str]] = ()
+        self, retrieve: Retrieve, titles: Iterable[tuple[str, str]], seen_links: Iterable[SeenLink] = ()
     ) -> None:
         self._declared = PageMetadata(titles, _web_links(seen_links))
         self._retrieve = retrieve
@@ -61,7 +62,7 @@ class VisitedPages:
         """Record the title of a page; return whether it changed."""
         return self._declared.titles.record(url, title)
 
-    def record_seen_links(self, links: Iterable[tuple[str, str]]) -> bool:
+    def record_seen_links(self, links: Iterable[SeenLink]) -> bool:
         """Record links of the site's menus; return whether names or order changed."""
         return self._declared.seen_links.record(_web_links(links))
 
@@ -99,7 +100,7 @@ class VisitedPages:
         return search
 
 
-def _web_links(links: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _web_links(links: Iterable[SeenLink]) -> list[SeenLink]:
     return [link for link in links if link[0].startswith(("http://", "https://"))]
 
 

@@ -189,16 +189,12 @@ def test_links_of_menus_name_and_order_the_rows_of_open_views() -> None:
         await state(events, "complete")
         view = await site.open_view("v1", InitialView(f"{SITE}docs/setup"))
         assert names(view_replies.rows(view, 0, 10))[1:3] == ["About", "Docs"]
-        in_docs = [(f"{SITE}docs/setup", "Einrichten"), (f"{SITE}docs/intro", "Einleitung"), (f"{SITE}no", "Nein")]
-        assert await site.record_seen_links([(f"{SITE}docs/", "Doku"), (f"{SITE}about", "Wir"), *in_docs]) == [
-            0,
-            1,
-            2,
-            3,
-        ]
+        menu = {"docs/": "Doku", "about": "Wir", "docs/setup": "Einrichten", "docs/intro": "Einleitung", "no": "Nein"}
+        links = [(f"{SITE}{path}", name, "") for path, name in menu.items()]
+        assert await site.record_seen_links(links) == [0, 1, 2, 3]
         rows = names(view_replies.rows(view, 0, 10))
         assert rows == ["example.org", "Doku", "Einrichten", "Einleitung", "More", "Wir"]
-        assert await site.record_seen_links([("javascript:alert(1)", "Evil")]) == []
+        assert await site.record_seen_links([("javascript:alert(1)", "Evil", "")]) == []
 
     opened(act, FILES)
 
@@ -206,7 +202,7 @@ def test_links_of_menus_name_and_order_the_rows_of_open_views() -> None:
 def test_links_of_menus_count_only_if_the_reader_chose_the_sitemap() -> None:
     async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
         await site.rooted.wait()
-        assert await site.record_seen_links([(SITE, "Start")]) == []
+        assert await site.record_seen_links([(SITE, "Start", "")]) == []
 
     opened(act, FILES, chosen=False)
 

@@ -246,7 +246,7 @@ def test_dated_list_is_divided_by_year_and_month_newest_first() -> None:
 def test_list_in_the_order_of_menus_is_divided_by_first_and_last_names() -> None:
     names = [f"n{number:02}" for number in range(30)]
     tree = resolved(pages("", *names))
-    tree.attach(PageMetadata(links=[(f"https://www.example.org/{name}", name) for name in names[::-1]]))
+    tree.attach(PageMetadata(links=[(f"https://www.example.org/{name}", name, "") for name in names[::-1]]))
     view = View("v1", tree, Look(group_size=20))
     assert [row["name"] for row in all_rows(view)] == ["example.org", "N29…N15", "N14…N00"]
 
