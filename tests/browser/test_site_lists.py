@@ -103,10 +103,11 @@ def test_lists_of_one_host_are_shown_together_without_a_question(browser: Browse
 def test_relative_lists_and_their_twin_in_html_cause_no_question(browser: Browser, site: HTTPServer) -> None:
     home = site.url_for("/")
     files = {
-        "sitemap.xml": index("/misc.xml", "/pages.xml"),
+        "sitemap.xml": index("/misc.xml", "/pages.xml", "/de/sitemap.xml"),
         "sitemap.html": index("/misc.html"),
-        "misc.xml": urlset(home, "", "de/boats/", "de/tides/"),
+        "misc.xml": urlset(home, ""),
         "pages.xml": urlset(home, "boats/", "tides/"),
+        "de/sitemap.xml": urlset(home, "de/boats/", "de/tides/"),
     }
     serve(site, files, robots="User-agent: *\n\nSitemap: /sitemap.xml\nSitemap: /sitemap.html\n")
     find(browser, home)
