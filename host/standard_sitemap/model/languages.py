@@ -101,6 +101,7 @@ _OWN_NAMES_BY_TAG = {
     "zh-tw": "繁體中文（台灣）",
 }
 LANGUAGES = frozenset(_OWN_NAMES)
+_NAMES = frozenset(name.casefold() for name in (*_OWN_NAMES.values(), *_OWN_NAMES_BY_TAG.values()))
 # Of a folder's name, in small letters.
 SHAPE_OF_TAG = "(?:[a-z]{2,3})(?:[-_](?:hans|hant|latn|cyrl|[a-z]{2}|[0-9]{3}))?"
 _TAG = re.compile(SHAPE_OF_TAG)
@@ -141,6 +142,11 @@ def own_name(tag: str) -> str:
     return _OWN_NAMES_BY_TAG.get(tag.lower()) or (
         f"{name} ({(customary(tag) or '')[len(language) + 1 :]})" if rest else name
     )
+
+
+def is_own_name(name: str) -> bool:
+    """Return whether a name is that of a language in itself, as in a menu of languages."""
+    return name.casefold() in _NAMES
 
 
 def possible_language(folder: str) -> str | None:

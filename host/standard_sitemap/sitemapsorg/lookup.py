@@ -191,6 +191,8 @@ def _named_candidates(nodes: Nodes, metadata: PageMetadata, words: Sequence[str]
     for section, documents in nodes.sections.items():
         if section:
             yield nodes.section_node(section)
+        for key in metadata.seen_links.named_folders():
+            yield from nodes.steps(section, key)
         for document in documents:
             yield from _in_keys(nodes, section, document, words)
             yield from _in_titles(nodes, document, words)

@@ -9,10 +9,11 @@ different branches are grouped by them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from standard_sitemap.model.display_text import visible
-from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, key_of
+from standard_sitemap.model.languages import is_own_name
+from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, common_folder, key_of
 
 # The limit on recorded links: more than the menus of one site have. The oldest are dropped first.
 MOST = 5_000
@@ -40,6 +41,7 @@ class SeenLinks:
         self._named: dict[str, tuple[str, str]] = {}
         self._ranks: dict[str, int] = {}
         self._branches: dict[str, str] = {}
+        self._named_folders: dict[str, str] = {}
         self._above_branches: frozenset[str] = frozenset()
         self._folder_ranks: dict[str, int] = {}
         self.record(links)
@@ -54,7 +56,8 @@ class SeenLinks:
         """
         shown = [(key_of(location), location, _in_line(name), _in_line(branch)) for location, name, branch in links]
         # The first name counts: later links to the same page, such as those below an article, explain more.
-        news = {key: (location, name) for key, location, name, _ in reversed(shown) if name}
+        names = ((key, location, name) for key, location, name, _ in reversed(shown) if not is_own_name(name))
+        news = {key: (location, name) for key, location, name in names if name}
         named = dict(list({**self._named, **news}.items())[-MOST:])
         order = _merged(list(self._ranks), list(dict.fromkeys(key for key, *_ in shown)))[:MOST]
         branches = {key: branch for key, _, _, branch in reversed(shown) if branch} | self._branches
@@ -63,16 +66,17 @@ class SeenLinks:
         self._named, self._ranks = named, {key: rank for rank, key in enumerate(order)}
         self._branches = {key: branches[key] for key in order if key in branches}
         self._folder_ranks = _ranks_of_folders(order)
+        self._named_folders = _folders_of_branches(order, self._branches)
         self._above_branches = frozenset(_ranks_of_folders(list(self._branches)))
         return before != (self._named, self._ranks, self._branches)
 
     def name(self, location: str) -> str | None:
         """Return the name of a page in menus; None if no menu has shown it."""
-        return self.name_of_key(key_of(location)) if self._named else None
+        return self.name_of_key(key_of(location)) if self._named or self._named_folders else None
 
     def name_of_key(self, key: str) -> str | None:
-        """Return the name in menus of the page, or folder, with this sort key."""
-        return self._named[key][1] if key in self._named else None
+        """Return the name in menus of the page, or folder, with this sort key: a branch with the same pages counts."""
+        return self._named_folders.get(key) or (self._named[key][1] if key in self._named else None)
 
     def orders(self, key: str) -> bool:
         """Return whether a menu shows the page with this sort key."""
@@ -81,6 +85,10 @@ class SeenLinks:
     def names(self) -> Iterator[tuple[str, str]]:
         """Return the address and name of each link that has a name."""
         return iter(self._named.values())
+
+    def named_folders(self) -> Iterator[str]:
+        """Return the sort keys of the folders that are named by branches."""
+        return iter(self._named_folders)
 
     def ordered(self, nodes: list[int], keys: Sequence[str]) -> list[int]:
         """Return siblings with those in menus first, in the order of the menus; others keep their order.
@@ -123,11 +131,27 @@ class SeenLinks:
         return [branch if (branch := branch_of.get(key, "")) in groups else "" for key in keys]
 
 
+def _folders_of_branches(order: Sequence[str], branches: Mapping[str, str]) -> dict[str, str]:
+    """Return the folders of which menus show the pages of one branch, and no others, with its name."""
+    pages: dict[str, list[str]] = {}
+    for key, branch in branches.items():
+        pages.setdefault(branch, []).append(key)
+    folders = {
+        folder: branch
+        for branch, keys in pages.items()
+        if len(keys) >= _FEWEST and SEGMENT in (folder := common_folder(min(keys), max(keys)))
+    }
+    for key in order:
+        if folder := _start_among(key, folders):
+            folders |= {folder: ""} if branches.get(key) != folders[folder] else {}
+    return {folder: branch for folder, branch in folders.items() if branch}
+
+
 def _in_line(text: str) -> str:
     return " ".join(visible(text).split())[:_LONGEST]
 
 
-def _start_among(key: str, siblings: set[str]) -> str:
+def _start_among(key: str, siblings: Container[str]) -> str:
     """Return the sibling at a key or above it; "" if there is none."""
     while key and key not in siblings:
         key = key.rpartition(SEGMENT)[0]

@@ -182,3 +182,34 @@ def test_branch_that_a_later_menu_shows_counts_and_the_first_one_stays() -> None
     assert known.record(links(("a", "A"), ("b", "B"), branch="Guides"))
     assert not known.record(links(("a", "A"), ("b", "B"), branch="Others"))
     assert known.branches([f"www.example.org\x01{name}" for name in "abc"]) == ["Guides", "Guides", ""]
+
+
+def test_folder_with_the_pages_of_one_branch_is_named_by_it() -> None:
+    hierarchy = grouped(site_of_menu())
+    publish, subscribe = hierarchy.children(0)[1:3]
+    assert [hierarchy.details.shown(node)[0].name for node in (publish, subscribe)] == [
+        "Sending messages",
+        "Subscribing",
+    ]
+    assert [node for node in hierarchy.named(["subscribing"]) if node] == [subscribe]
+
+
+def test_page_of_a_folder_has_the_name_of_the_branch_that_it_begins() -> None:
+    known = SeenLinks(
+        [
+            *links(("learn/", "Contents"), ("learn/a", "A"), branch="Learn"),
+            *links(("try/", "Contents"), ("try/b", "B"), branch="Tutorials"),
+            *links(("more/", "More"), ("more/c", "C"), branch="Others"),
+            *links(("more/d", "D")),
+        ]
+    )
+    assert [known.name(SITE + path) for path in ("learn/", "try/", "more/", "try/b")] == [
+        "Learn",
+        "Tutorials",
+        "More",
+        "B",
+    ]
+
+
+def test_menu_of_languages_names_no_page() -> None:
+    assert seen(resolved(pages("", "a")), ("", "English"), ("a", "Deutsch")) == ["example.org", "A"]
