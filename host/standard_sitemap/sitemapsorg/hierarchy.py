@@ -25,8 +25,8 @@ from standard_sitemap.sitemapsorg.last_folders import LISTS
 from standard_sitemap.sitemapsorg.lookup import PageIndex, mentioning, named
 from standard_sitemap.sitemapsorg.naming import (
     MOST_NAMED,
-    are_dated,
     in_natural_order,
+    is_dated,
     order_of,
 )
 from standard_sitemap.sitemapsorg.node_details import NodeDetails
@@ -249,7 +249,7 @@ class Hierarchy:
         top = self._nodes.top(section)
         own, below = self._in_folder(section, top)
         nodes, sorting = self._with_last(below.nodes, section, below.last, top.key)
-        return [*own, *nodes], sorting._replace(first=len(own))
+        return [*own, *nodes], sorting._replace(first=len(own) + sorting.first)
 
     def _with_last(self, nodes: list[int], section: str, last: Sequence[int], above: str) -> tuple[list[int], Sorting]:
         nodes, sorting = self._sorted(nodes, above, self._dates(section, nodes))
@@ -344,12 +344,18 @@ class Hierarchy:
             by_node = dict(zip(nodes, dates, strict=True))
             ordered.sort(key=by_node.__getitem__, reverse=True)
             return ordered, Sorting("date", months=_months(by_node[node] for node in ordered))
-        if self._is_newest_first and are_dated(names):
-            by_node = dict(zip(nodes, names, strict=True))
-            return ordered[::-1], Sorting("date", months=_months(by_node[node] for node in reversed(ordered)))
-        seen = self.details.page_metadata.seen_links
-        by_menu = seen.ordered(ordered, [self._key(node) for node in ordered]) if seen else ordered
+        dated = {node: name for node, name in zip(nodes, names, strict=True) if is_dated(name)}
+        if self._is_newest_first and len(dated) > 1 and 2 * len(dated) >= len(nodes):
+            others = self._in_order_of_menus([node for node in ordered if node not in dated])
+            newest_first = [node for node in reversed(ordered) if node in dated]
+            months = _months(dated[node] for node in newest_first)
+            return [*others, *newest_first], Sorting("date", len(others), months)
+        by_menu = self._in_order_of_menus(ordered)
         return by_menu, Sorting("name" if by_menu is ordered else "menu")
+
+    def _in_order_of_menus(self, nodes: list[int]) -> list[int]:
+        seen = self.details.page_metadata.seen_links
+        return seen.ordered(nodes, [self._key(node) for node in nodes]) if seen else nodes
 
     def _is_below_folder(self, node: int, above: str) -> bool:
         """Return whether a folder is between a node's page and the key above it."""

@@ -224,9 +224,9 @@ def in_natural_order(nodes: list[int], names: Sequence[str]) -> list[int]:
     return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
 
 
-def are_dated(names: Sequence[str]) -> bool:
-    """Return whether all of several names begin with a year or a day."""
-    return len(names) > 1 and all(map(_BEGINS_WITH_YEAR.match, names))
+def is_dated(name: str) -> bool:
+    """Return whether a name begins with a year or a day."""
+    return _BEGINS_WITH_YEAR.match(name) is not None
 
 
 def order_of(names: Sequence[str]) -> str:

@@ -431,3 +431,17 @@ def test_pages_with_the_same_name_that_are_alone_in_their_folders_keep_these_in_
     ]
     plain = tree.details.plain_nodes(tree.children(0))
     assert [node.name for node in plain if node] == [tree.details.names(node)[0] for node in tree.children(0)]
+
+
+def test_dated_pages_stand_newest_first_after_a_few_without_a_date() -> None:
+    hierarchy = resolved(pages("", "about", "links", "20190212-tea", "20200501-rope", "2019-03-01-tar"))
+    assert [line.rpartition(" ")[0] for line in outline(hierarchy)] == [
+        "example.org",
+        "About",
+        "Links",
+        "2020-05-01 Rope",
+        "2019-03-01 Tar",
+        "2019-02-12 Tea",
+    ]
+    sorting = hierarchy.sorting(0)
+    assert (sorting.first, sorting.months) == (3, (("2020-05", 1), ("2019-03", 1), ("2019-02", 1)))
