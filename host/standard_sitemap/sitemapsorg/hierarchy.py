@@ -168,7 +168,7 @@ class Hierarchy:
             section, key = self._files.folder_key(folder)
             own, below = self._in_folder(section, self._nodes.folder_place(folder))
             nodes = [*own[key != END :], *below.nodes, *below.last] if key[-1] != LISTS else self._lists(folder)
-            if self._has_branches(level_of(key) if key != END else self._nodes.top(section).key):
+            if self._has_branches(self._level_key(folder)):
                 nodes = list(self.children(folder))
             size += len(nodes)
             waiting += [child for child in nodes if child % 2]
@@ -277,14 +277,17 @@ class Hierarchy:
 
     def _group_of(self, parent: int, node: int) -> int | None:
         """Return the group of a menu's branch that contains a node below its parent; None if there is none."""
-        if parent == ROOT:
-            section, key = "", self._nodes.top("").key
-        else:
-            section, key = self._files.folder_key(parent)
-        if not self._has_branches(self._nodes.top(section).key if key == END else key):
+        if not self._has_branches(self._level_key(parent)):
             return None
         self.children(parent)
         return self._branch_of.get(node)
+
+    def _level_key(self, node: int) -> str:
+        """Return the sort key above the children of a node; "" if it has only sections."""
+        section, key = self._files.folder_key(node) if node != ROOT else ("", END)
+        if key != END:
+            return level_of(key)
+        return self._nodes.top(section).key if section in self._nodes.sections else ""
 
     def _level(self, section: str, key: str) -> int:
         """Return the node whose children are the rows at the level of a key."""
