@@ -22,12 +22,15 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _FURTHER = re.compile(rf"/(?:{PAGER_WORDS})/[0-9]{{1,5}}/?$", re.IGNORECASE)
+# As Jekyll names it: the folder of a real page 1 would stand beside it.
+_FURTHER_FOLDER = re.compile(rf"/(?:{PAGER_WORDS})(?:[2-9]|[1-9][0-9]{{1,3}})/$", re.IGNORECASE)
+_NUMBER = re.compile("[0-9]+/$")
 # In a list, by the end of the path: error pages, feeds, data of programs, further pages of lists, AMP copies of pages.
 _LISTED = re.compile(
     r"^/(?:404|offline)/?$|/(?:feed|rss|atom)/?$|/(?:feed|rss|atom|index|sitemap(?:[_-]?index)?)\.(?:xml|rss|atom)$"
     r"|/(?:index|feed|search|search[_-]?index|manifest)\.json$|/(?:site|manifest)\.webmanifest$|^/(?:robots|ads|humans|llms)\.txt$"
     r"|[^/]/amp\.html?$"
-    rf"|{_FURTHER.pattern}",
+    rf"|{_FURTHER.pattern}|{_FURTHER_FOLDER.pattern}",
     re.IGNORECASE,
 )
 # WordPress: the page of a picture, and a further page.
@@ -35,7 +38,7 @@ _LISTED_QUERY = re.compile(r"(?:^|&)(?:attachment_id|paged)=[0-9]+")
 # A part of each such address, as programs write it. Looking at the next letter first excludes most slashes.
 _MARK = re.compile(
     r"/(?=[_45abfghilmnoprsy])(?:[45][0-9x]{2}|amp\.htm|offline|feed|rss|atom|index\.|sitemap|search|manifest\.|site\.webm"
-    rf"|(?:robots|ads|humans|llms)\.txt|google|yandex_|baidu_|_static/|node_modules/|(?:{PAGER_WORDS})/)"
+    rf"|(?:robots|ads|humans|llms)\.txt|google|yandex_|baidu_|_static/|node_modules/|(?:{PAGER_WORDS})[/0-9])"
 )
 _QUERY_MARK = re.compile("attachment_id=|paged=")
 _PATH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*([^?#]*)\??([^#]*)")
@@ -72,6 +75,11 @@ def without_pages(locations: Sequence[str | None]) -> Iterator[int]:
     left_out = {
         place: location for place in candidates if (location := locations[place]) and not is_listed_page(location)
     }
+    if further := [place for place, location in left_out.items() if _FURTHER_FOLDER.search(location)]:
+        listed = set(locations)
+        for place in further:
+            if _NUMBER.sub("1/", left_out[place]) in listed:
+                del left_out[place]
     numbered = _numbered_folders(filter(None, locations)) if any(map(_ERROR.search, left_out.values())) else set[str]()
     yield from (place for place, location in left_out.items() if not _is_of_numbers(location, numbered))
 

@@ -65,6 +65,11 @@ def test_error_page_at_the_root_is_none_of_the_numbered_pages_beside_it() -> Non
     assert list(without_pages([f"https://www.example.org/{path}" for path in files])) == [2]
 
 
+def test_numbered_pages_from_the_first_on_are_pages() -> None:
+    locations = [f"https://www.example.org/{path}/" for path in ("page2", "page3", "book/page1", "book/page2")]
+    assert list(without_pages(locations)) == [0, 1]
+
+
 def test_parts_of_a_book_are_yielded_beside_its_script() -> None:
     files = ["book.js", "print.html", "toc.html", "de/book.js", "de/print.html", "en/print.html", "en/handbook.js"]
     assert list(tool_pages(files)) == ["print.html", "toc.html", "de/print.html"]
@@ -91,6 +96,8 @@ def test_parts_of_a_book_are_yielded_beside_its_script() -> None:
         "offline/",
         "blog/page/2/",
         "page/13",
+        "page2/",
+        "blog/page13/",
         "lesson/2/amp.html",
         "news/seite/2",
         "?attachment_id=12",
@@ -112,6 +119,9 @@ def test_listed_address_for_programs_is_no_page(path: str) -> None:
         "131",
         "blog/404/",
         "page/",
+        "page1/",
+        "page2",
+        "page2.html",
         "docs/page/setup",
         "feeds/",
         "guide/offline/",
