@@ -20,6 +20,10 @@ _WORDS = re.compile(r"([a-z]+(?:-(?:[a-z]+|[0-9]{1,4}))*)(?:-([0-9]{5,}))?")
 # The ends of keys that consist of such words, one on each line; and the numbers there.
 _LINES = re.compile(rf"(?:{SEGMENT}[a-z]++(?:-(?:[a-z]++|[0-9]{{1,4}}+(?![0-9])))*+(?:-[0-9]{{5,}}+)?+\n)*+")
 _NUMBERS = re.compile(r"-[0-9]{5,}\n")
+# Words that no language speaks as such: `css`, `pdf`, `faq`. Among other words they may be: `st-moritz`.
+_LETTERS_ALONE = "[bcdfghjklmnpqrstvwxz]{2,5}|[a-z]{2}q"
+_ABBREVIATION = re.compile(_LETTERS_ALONE)
+_ABBREVIATIONS = re.compile(rf"{SEGMENT}(?:{_LETTERS_ALONE})\n")
 # Dimensions of a UUID, which only a program needs, and which may consist of such words.
 _UUID_LENGTH, _UUID_DASHES = 36, 4
 _YEAR, _MONTH, _DAY = map(re.compile, (YEAR, SHORT_MONTH, SHORT_DAY))
@@ -111,7 +115,10 @@ def _words_at_ends(keys: Sequence[str]) -> str | None:
 
 
 def _names_in(words: str) -> list[str]:
-    return [name.capitalize() for name in words.replace(SEGMENT, "").replace("-", " ").split("\n")[:-1]]
+    names = words.replace(SEGMENT, "").replace("-", " ").split("\n")[:-1]
+    if _ABBREVIATIONS.search(words):
+        return [name.upper() if _ABBREVIATION.fullmatch(name) else name.capitalize() for name in names]
+    return [name.capitalize() for name in names]
 
 
 def name_of_run(key: str, start: int, *, keeps_numbers: bool = False) -> str:
@@ -170,6 +177,8 @@ def _of_words(segment: str, *, keeps_numbers: bool) -> str | None:
     if parts is None or (len(segment) >= _UUID_LENGTH and _UUID.search(segment)):
         return None
     words = segment if keeps_numbers else parts[1]
+    if _ABBREVIATION.fullmatch(words):
+        return words.upper()
     return words[0].upper() + words[1:].replace("-", " ")
 
 

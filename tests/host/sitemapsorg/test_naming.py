@@ -69,6 +69,11 @@ from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, key_of
         ("mosn-0.1.0-report", "Mosn 0.1.0 report"),
         ("release-v1.2.0-rc1", "Release v1.2.0 rc1"),
         ("intro-to-node.js", "Intro to node.js"),
+        ("tags/css", "CSS"),
+        ("faq.html", "FAQ"),
+        ("st-moritz", "St moritz"),
+        ("gym", "Gym"),
+        ("pdf-12345", "PDF"),
     ],
 )
 def test_names(path: str, name: str) -> None:
@@ -106,6 +111,7 @@ def test_names_stand_without_regard_to_case_and_by_the_size_of_their_numbers() -
     "ends",
     [
         ("some-words", "a", "part-12", "post-12345", "page-2024-123456"),
+        ("some-words", "css", "pdf-12345", "faq", "faqs", "st-moritz"),
         ("some-words", "Some-Words", "2024", "a--b", "f%C3%BCr", "", "x-1a", "a1"),
         ("f81d4fae-abcd-abcd-abcd-abcdefabcdef", "words"),
         ("w" * 600, "words"),

@@ -127,7 +127,7 @@ def test_siblings_in_branches_of_a_menu_are_grouped_by_them() -> None:
         "  Install install/",
         "  Config config/",
         "Other things",
-        "  Faq faq/",
+        "  FAQ faq/",
         "  Privacy privacy/",
         "Hidden hidden/",
     ]
