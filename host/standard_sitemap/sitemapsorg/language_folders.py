@@ -54,7 +54,7 @@ def language_folders(
     possible = {
         name: tag
         for name, folder in folders.items()
-        if keys[order[folder.stop - 1]] != folder.key and (tag := known.get(name) or possible_language(name))
+        if (tag := known.get(name) or (possible_language(name) if keys[order[folder.stop - 1]] != folder.key else None))
     }
     rows = {name: order[folders[name].start : folders[name].stop] for name in possible}
     inside = {place for places in rows.values() for place in places}.union(taken)
@@ -85,6 +85,7 @@ def _joined(
         first = max(pages, key=lambda tag: len(pages[tag]), default="")
         others = {path for tag in pages if tag != first for path in pages[tag] if path}
         if others.isdisjoint(pages.get(first, {})):
+            yield from _home(pages, outside, top)
             return
         paths = set(pages[first])
     for path in {*paths, ""}:
@@ -93,6 +94,15 @@ def _joined(
         versions |= {tag: pages[tag][path] for tag in in_order if path in pages[tag]}
         if versions.keys() & {"", first}:
             yield f"{top}{path}", versions
+
+
+def _home(
+    pages: Mapping[str, Mapping[str, int]], outside: Mapping[str, int], top: str
+) -> Iterator[tuple[str, dict[str, int]]]:
+    """Yield the key of the home page, if there are languages of which it is the only page, and its versions."""
+    versions = {tag: of_language[""] for tag, of_language in pages.items() if of_language.keys() == {""}}
+    if versions and top in outside:
+        yield top, {"": outside[top], **versions}
 
 
 def _is_parallel(pages: Mapping[str, int], outside: Mapping[str, int], top: str) -> bool:

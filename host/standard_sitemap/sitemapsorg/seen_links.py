@@ -107,11 +107,12 @@ class SeenLinks:
         """Return whether menus show a page below the folder with this sort key in a branch."""
         return key in self._above_branches
 
-    def branches(self, keys: Sequence[str]) -> list[str]:
+    def branches(self, keys: Sequence[str], *, is_top: bool = True) -> list[str]:
         """Return for each of several siblings the branch of menus that groups it, "" for none.
 
         A folder that no menu shows is in the branch of all its pages. A branch groups siblings if it has several of
-        them, and most of its pages are there. One that has all siblings that menus show divides nothing.
+        them, and most of its pages are there. One that has all siblings that menus show divides nothing. Nor does the
+        only one within a folder, below the top: it is the folder.
         """
         siblings = set(keys)
         sibling_of = {key: _start_among(key, siblings) for key in self._ranks}
@@ -125,7 +126,7 @@ class SeenLinks:
         counts = Counter(branch_of.values())
         pages = Counter(self._branches.values())
         here = Counter(branch for key, branch in self._branches.items() if branch_of.get(sibling_of[key]) == branch)
-        if len(counts) < 2:
+        if len(counts) < 2 or (len(counts) == 2 and "" in counts and not is_top):
             return [""] * len(keys)
         groups = {branch for branch in pages if counts[branch] >= _FEWEST and 2 * here[branch] > pages[branch]}
         return [branch if (branch := branch_of.get(key, "")) in groups else "" for key in keys]

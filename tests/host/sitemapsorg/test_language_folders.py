@@ -77,6 +77,13 @@ def test_languages_without_common_pages_are_folders() -> None:
     ]
 
 
+def test_only_page_of_a_language_is_a_version_of_the_home_page() -> None:
+    tree = shown(pages("", "about", "de/", "fr", "en/", "en/imprint"))
+    assert outline(tree) == ["example.org /", "About about", "English en/", "  Imprint en/imprint"]
+    assert variants(tree, tree.children(0)[0]) == [(None, ""), ("de", "de/"), ("fr", "fr")]
+    assert outline(shown(pages("about", "de/"))) == ["About about", "De de/"]
+
+
 def test_short_name_is_a_language_only_if_its_pages_are_translations() -> None:
     of_language = shown(pages("a", "b", "c", "it/a", "it/b", "it/d"))
     assert outline(of_language) == ["A a", "B b", "C c", "Italiano", "  D it/d"]

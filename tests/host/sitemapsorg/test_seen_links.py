@@ -172,6 +172,24 @@ def test_branches_that_folders_contradict_group_nothing() -> None:
     assert not {"One", "Two", "Three"} & {line.strip() for line in outline(hierarchy)}
 
 
+def test_only_branch_within_a_folder_is_the_folder() -> None:
+    hierarchy = resolved(pages("", "learn/a", "learn/b", "learn/c", "blog/d", "blog/e", "blog/f", "blog/g"))
+    shown = (
+        links(("learn/a", ""), ("learn/b", ""), branch="Learn"),
+        links(("learn/c", "")),
+        links(("blog/d", ""), ("blog/e", ""), branch="News"),
+        links(("blog/f", ""), ("blog/g", ""), branch="Diary"),
+    )
+    hierarchy.attach(PageMetadata(links=[link for of_branch in shown for link in of_branch]))
+    assert [line.strip() for line in outline(hierarchy) if " " not in line.strip()] == [
+        "Learn",
+        "Blog",
+        "News",
+        "Diary",
+    ]
+    assert outline(hierarchy)[1:5] == ["Learn", "  A learn/a", "  B learn/b", "  C learn/c"]
+
+
 def test_branch_with_unseen_characters_has_a_clean_name() -> None:
     known = SeenLinks([*links(("a", ""), ("b", ""), branch="\x01Se\u00adlf\x05 \n x"), *links(("c", ""))])
     assert known.branches([f"www.example.org\x01{name}" for name in "abc"]) == ["Self x", "Self x", ""]
