@@ -103,6 +103,11 @@ class SeenLinks:
             return nodes
         return [node for _, node in sorted(zip(ranks, nodes, strict=True), key=lambda ranked: ranked[0])]
 
+    @property
+    def has_branches(self) -> bool:
+        """Whether menus show a page in a branch."""
+        return bool(self._branches)
+
     def has_branches_below(self, key: str) -> bool:
         """Return whether menus show a page below the folder with this sort key in a branch."""
         return key in self._above_branches
