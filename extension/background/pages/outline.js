@@ -131,8 +131,8 @@ export function linksOfMenus(menus, page) {
 }
 
 /**
- * Return for each entry of a menu the name of the outermost branch that it begins or is in. A branch with the whole menu
- * in it is none.
+ * Return for each entry of a menu the name of the outermost branch that it begins or is in. A branch with the whole
+ * menu in it is none.
  * @param {import('../../shared/types.js').MenuEntry[]} entries
  */
 function branchesOf(entries) {

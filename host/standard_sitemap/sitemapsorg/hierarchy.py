@@ -266,7 +266,7 @@ class Hierarchy:
     def _in_branches(self, nodes: Sequence[int], section: str, above: str) -> Iterator[int]:
         """Yield siblings in the order of menus, with groups in place of the first nodes of branches."""
         seen, is_top = self.details.page_metadata.seen_links, self._nodes.is_top(section, above)
-        branches = seen.branches([self._key(node) for node in nodes], is_top=is_top)
+        branches = seen.branches(above, [self._key(node) for node in nodes], is_top=is_top)
         members: dict[str, list[int]] = {}
         for node, branch in zip(nodes, branches, strict=True):
             members.setdefault(branch, []).append(node)

@@ -112,15 +112,15 @@ class SeenLinks:
         """Return whether menus show a page below the folder with this sort key in a branch."""
         return key in self._above_branches
 
-    def branches(self, keys: Sequence[str], *, is_top: bool = True) -> list[str]:
-        """Return for each of several siblings the branch of menus that groups it, "" for none.
+    def branches(self, above: str, keys: Sequence[str], *, is_top: bool = True) -> list[str]:
+        """Return for each of several siblings below a sort key the branch of menus that groups it, "" for none.
 
         A folder that no menu shows is in the branch of all its pages. A branch groups siblings if it has several of
         them, and most of its pages are there. One that has all siblings that menus show divides nothing. Nor does the
         only one within a folder, below the top: it is the folder.
         """
         siblings = set(keys)
-        sibling_of = {key: _start_among(key, siblings) for key in self._ranks}
+        sibling_of = {key: _start_among(key, siblings) for key in self._ranks if key.startswith(above)}
         inside: dict[str, set[str]] = {}
         for key, sibling in sibling_of.items():
             if sibling and sibling not in self._ranks:
@@ -129,10 +129,11 @@ class SeenLinks:
         shown = {sibling for sibling in sibling_of.values() if sibling}
         branch_of = {key: self._branches.get(key, "") or of_folders.get(key, "") for key in shown}
         counts = Counter(branch_of.values())
-        pages = Counter(self._branches.values())
-        here = Counter(branch for key, branch in self._branches.items() if branch_of.get(sibling_of[key]) == branch)
         if len(counts) < 2 or (len(counts) == 2 and "" in counts and not is_top):
             return [""] * len(keys)
+        pages = Counter(self._branches.values())
+        branches_here = ((self._branches.get(key), branch_of.get(sibling)) for key, sibling in sibling_of.items())
+        here = Counter(branch for branch, of_sibling in branches_here if branch and branch == of_sibling)
         groups = {branch for branch in pages if counts[branch] >= _FEWEST and 2 * here[branch] > pages[branch]}
         return [branch if (branch := branch_of.get(key, "")) in groups else "" for key in keys]
 

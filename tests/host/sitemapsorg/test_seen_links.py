@@ -192,14 +192,22 @@ def test_only_branch_within_a_folder_is_the_folder() -> None:
 
 def test_branch_with_unseen_characters_has_a_clean_name() -> None:
     known = SeenLinks([*links(("a", ""), ("b", ""), branch="\x01Se\u00adlf\x05 \n x"), *links(("c", ""))])
-    assert known.branches([f"www.example.org\x01{name}" for name in "abc"]) == ["Self x", "Self x", ""]
+    assert known.branches("www.example.org", [f"www.example.org\x01{name}" for name in "abc"]) == [
+        "Self x",
+        "Self x",
+        "",
+    ]
 
 
 def test_branch_that_a_later_menu_shows_counts_and_the_first_one_stays() -> None:
     known = SeenLinks(links(("a", "A"), ("b", "B"), ("c", "C")))
     assert known.record(links(("a", "A"), ("b", "B"), branch="Guides"))
     assert not known.record(links(("a", "A"), ("b", "B"), branch="Others"))
-    assert known.branches([f"www.example.org\x01{name}" for name in "abc"]) == ["Guides", "Guides", ""]
+    assert known.branches("www.example.org", [f"www.example.org\x01{name}" for name in "abc"]) == [
+        "Guides",
+        "Guides",
+        "",
+    ]
 
 
 def test_folder_with_the_pages_of_one_branch_is_named_by_it() -> None:
