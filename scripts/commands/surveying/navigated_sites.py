@@ -201,6 +201,13 @@ SITES = {
     "MekaYangyi/mekayangyi.github.io": Navigated(listed("nav, .menu"), "Hugo", "its own", "docs"),
     "cotes2020/chirpy-demo": Navigated(listed("#sidebar nav ul"), "Jekyll", "Chirpy"),
     "ActiveCampaign/postmark.js": Navigated(headed("nav.tsd-navigation"), "TypeDoc", "default", "docs"),
+    "xrblocks/xrblocks.github.io": Navigated(
+        listed(".theme-doc-sidebar-menu"), "Docusaurus", "classic", "docs", branch="build"
+    ),
+    "sta-szek/pojo-tester": Navigated(listed("ul.summary"), "GitBook", "default", branch="gh-pages"),
+    "peacetrue/peacetrue.github.io": Navigated(listed("nav.nav-menu"), "Antora", "default", branch="gh-pages"),
+    "3b1b/manim": Navigated(listed(".sidebar-tree"), "Sphinx", "Furo", branch="gh-pages"),
+    "aspec-german/website": Navigated(listed("header nav, nav.navbar"), "Hugo", "its own", "docs"),
     **_ZOLA,
     **_BLOGS,
 }

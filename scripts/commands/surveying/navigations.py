@@ -320,7 +320,10 @@ def parsed(folder: Path, page: str) -> html.HtmlElement:
 
 def local(folder: Path, page: str, address: str) -> str | None:
     """Return the file that an address names from a page; None if it has a fragment or is no file of the folder."""
-    parts = urlsplit(address.strip().removeprefix(HOST).removeprefix(_address_of(folder)))
+    own = _address_of(folder)
+    address = address.strip().removeprefix(HOST).removeprefix(own)
+    root = urlsplit(own).path
+    parts = urlsplit(address.removeprefix(root) if address.startswith(f"{root}/") else address)
     if parts.scheme or parts.netloc or parts.fragment:
         return None
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(parts.path)))

@@ -109,6 +109,11 @@ class PagePlacer:
         self._groups.setdefault((group.label or "").casefold(), []).append(group)
         return self.tree.add(group, parent)
 
+    def _group_below(self, parent: TreeEntry, caption: str) -> TreeEntry:
+        """Return the group with a caption, which the menu and the contents list of a page may both have."""
+        known = (group for group in self._groups.get(caption.casefold(), ()) if group.parent is parent)
+        return next(known, None) or self._name_group(TreeEntry(label=caption, is_group=True), parent)
+
     def _by_lists(self) -> bool:
         """Place pages by reliable lists; when these run out, page by page by lists with the right shape."""
         if not self._known and not self._shaped:
@@ -156,7 +161,7 @@ class PagePlacer:
                 contents_list.caption and len(captions) > 1 and contents_list.caption.lower() not in _NO_CAPTION
             )
             if has_caption and parent.page == path:
-                parent = self._name_group(TreeEntry(label=contents_list.caption, is_group=True), parent)
+                parent = self._group_below(parent, contents_list.caption)
             entries = self._without_ways_back(path, contents_list)
             entries = _without_own_name(entries, parent) if is_section else entries
             rule, is_body = _RULES[contents_list.source], not contents_list.is_navigation

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from standard_sitemap.webmaster.making.containers import Source
 from standard_sitemap.webmaster.making.lists import ContentsList, Entry
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
@@ -166,4 +167,19 @@ def test_unlinked_pages_are_in_the_order_of_their_numbers() -> None:
     tree = _placed(Page("s"), *(Page(f"day {number}/index.html", title="Day") for number in (1, 10, 11, 2)))
     assert [branch.page for branch in tree.places["s"].children] == [
         f"day {number}/index.html" for number in (1, 2, 10, 11)
+    ]
+
+
+def test_caption_of_the_menu_and_of_the_contents_is_one_group() -> None:
+    def lists(source: Source, *, is_navigation: bool) -> list[ContentsList]:
+        return [
+            ContentsList([Entry(letter, letter) for letter in letters], source, is_navigation, caption)
+            for caption, letters in (("Start", "ab"), ("Guide", "cd"))
+        ]
+
+    both = [*lists("navigation", is_navigation=True), *lists("contents", is_navigation=False)]
+    tree = _placed(Page("s", lists=both), *map(Page, "abcd"))
+    assert [(branch.label, len(branch.children)) for branch in tree.places["s"].children] == [
+        ("Start", 2),
+        ("Guide", 2),
     ]
