@@ -174,7 +174,7 @@ def agreement(folder: Path, start: str, entries: list[Entry], sitemap: bytes) ->
     """Return how far the places of a navigation's entries agree with a map."""
     names, parents = _places(folder, ElementTree.fromstring(sitemap))
     expected, differences = _expected(entries, start), []
-    for path, (above, label) in expected.items():
+    for path, (above, label, _) in expected.items():
         actual = parents.get(path)
         if actual is None:
             differences.append((path, label or above, "missing"))
@@ -183,10 +183,13 @@ def agreement(folder: Path, start: str, entries: list[Entry], sitemap: bytes) ->
     return Agreement(len(expected), differences, _in_order(expected, names))
 
 
-def _expected(entries: list[Entry], start: str) -> dict[str, tuple[str, str]]:
-    """Return the place of each page, below a file or below a group's label; the highest place, if it has several."""
-    expected: dict[str, tuple[str, str]] = {}
-    waiting = deque((entry, (start, "")) for entry in entries)
+def _expected(entries: list[Entry], start: str) -> dict[str, tuple[str, str, int]]:
+    """Return the place of each page, below a file or below a group's label, with the number of the group.
+
+    If a page has several places, the highest counts.
+    """
+    expected: dict[str, tuple[str, str, int]] = {}
+    waiting = deque((entry, (start, "", 0)) for entry in entries)
     while waiting:
         entry, above = waiting.popleft()
         inner = above
@@ -194,9 +197,9 @@ def _expected(entries: list[Entry], start: str) -> dict[str, tuple[str, str]]:
         is_group = entry.path is None or any(child.path == entry.path for child in entry.below)
         if not is_group and entry.path is not None and entry.path != start:
             expected.setdefault(entry.path, above)
-            inner = (entry.path, "")
+            inner = (entry.path, "", 0)
         elif is_group and entry.below and entry.label:
-            inner = ("", entry.label)
+            inner = ("", entry.label, id(entry))
         waiting.extend((child, inner) for child in entry.below)
     return expected
 
@@ -232,10 +235,10 @@ def _places(folder: Path, root: ElementTree.Element) -> tuple[list[str], dict[st
     return order, parents
 
 
-def _in_order(expected: dict[str, tuple[str, str]], order: list[str]) -> bool:
+def _in_order(expected: dict[str, tuple[str, str, int]], order: list[str]) -> bool:
     """Return whether pages with the same place come in the navigation's order."""
     rank = {path: number for number, path in enumerate(order)}
-    last: dict[tuple[str, str], int] = {}
+    last: dict[tuple[str, str, int], int] = {}
     for path, place in expected.items():
         if path in rank:
             if rank[path] < last.get(place, -1):

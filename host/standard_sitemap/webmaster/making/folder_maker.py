@@ -155,7 +155,7 @@ def _made(
     progress: Progress,
 ) -> MakeResult:
     languages = languages_of(pages, starts[0] if starts else None)
-    seen = joined(with_section_menus(with_whole_menus(pages)), languages)
+    seen = with_whole_menus(joined(with_section_menus(pages), languages))
     starts = list(dict.fromkeys(languages.representatives.get(start, start) for start in starts))
     placing = PagePlacer(seen, lambda done: progress("placed", done, len(seen)))
     trees = trees.followed(languages.representatives)

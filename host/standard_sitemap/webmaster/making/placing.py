@@ -48,6 +48,8 @@ class PagePlacer:
         self._left: deque[str] | None = None
         self._nested: dict[str, list[Entry]] = {}
         self._groups: dict[str, list[TreeEntry]] = {}
+        # Menus that many pages share, with the page below which they were placed, or the empty text for all of it.
+        self._shared: set[tuple[int, str]] = set()
         self._held: set[str] = set()
         self._linkers: dict[str, list[str]] = {}
         self._named_by: dict[str, list[str]] = {}
@@ -109,6 +111,13 @@ class PagePlacer:
         self._groups.setdefault((group.label or "").casefold(), []).append(group)
         return self.tree.add(group, parent)
 
+    def _is_first(self, contents_list: ContentsList, above: str = "") -> bool:
+        """Return whether a menu is placed for the first time: pages that share one may be as many as its entries."""
+        key = id(contents_list), above
+        is_first = key not in self._shared
+        self._shared.add(key)
+        return is_first
+
     def _group_below(self, parent: TreeEntry, caption: str) -> TreeEntry:
         """Return the group with a caption, which the menu and the contents list of a page may both have."""
         known = (group for group in self._groups.get(caption.casefold(), ()) if group.parent is parent)
@@ -155,13 +164,14 @@ class PagePlacer:
     def _place_lists(self, path: str, lists: list[ContentsList]) -> None:
         captions = {contents_list.caption for contents_list in lists}
         for contents_list in lists:
+            if contents_list.source == "navigation" and not self._is_first(contents_list):
+                continue
             parent = self._owner(path, contents_list)
             is_section = parent.page == path and self._is_of_top_bar(path, contents_list)
-            has_caption = (
-                contents_list.caption and len(captions) > 1 and contents_list.caption.lower() not in _NO_CAPTION
-            )
+            caption = contents_list.caption or ""
+            has_caption = caption and len(captions) > 1 and caption.lower() not in _NO_CAPTION
             if has_caption and parent.page == path:
-                parent = self._group_below(parent, contents_list.caption)
+                parent = self._group_below(parent, caption)
             entries = self._without_ways_back(path, contents_list)
             entries = _without_own_name(entries, parent) if is_section else entries
             rule, is_body = _RULES[contents_list.source], not contents_list.is_navigation
@@ -372,13 +382,13 @@ class PagePlacer:
                 self._place(contents_list.entries, parent, "navigation", path, is_body=False)
 
     def _place_by_menu_below(self, path: str, above: str) -> None:
-        """Place the part of a page's navigation below the page above, if it leads to this page through groups."""
+        """Place the part of a page's navigation below the page above, if it has groups."""
         for contents_list in self._pages[path].lists:
-            if contents_list.source != "navigation":
+            if contents_list.source != "navigation" or not self._is_first(contents_list, above):
                 continue
             for entry in entries_of(contents_list.entries):
-                groups = [inner for inner in entry.children if inner.target is None and inner.children]
-                if entry.target == above and any(inner.target == path for inner in entries_of(groups)):
+                has_groups = any(inner.target is None and inner.children for inner in entry.children)
+                if entry.target == above and has_groups:
                     self._place(entry.children, self.tree.places[above], "navigation", path, is_body=False)
                     return
 
