@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import islice
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from standard_sitemap.model.url_paths import unquoted
@@ -71,6 +72,13 @@ class Entry:
     children: list[Entry] = field(default_factory=list)
     fragment: str = field(default="", compare=False)
     is_section: bool = False
+
+    def __reduce__(self) -> tuple[type[Entry], tuple[object, ...]]:
+        # Worker processes send an entry for each link of a contents list. As a call it takes half the time.
+        return Entry, _fields_of(self)
+
+
+_fields_of = attrgetter(*(part.name for part in fields(Entry)))
 
 
 def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:

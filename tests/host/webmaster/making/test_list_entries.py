@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from lxml import html
 
@@ -110,3 +112,8 @@ def test_group_whose_links_all_lead_to_one_page_is_that_page() -> None:
     assert _shape(_entries(f"<ul><li>Principles<ul>{top}</ul></li></ul>")) == [("Principles", "a.html", [])]
     alone = other.replace("Two", "Their history")
     assert _shape(_entries(f"<ul><li>Principles<ul>{alone}</ul></li></ul>"))[0][1] is None
+
+
+def test_entry_from_another_process_has_all_its_fields() -> None:
+    entry = Entry("A", "a.html", "https://example.org/", True, "About A", [Entry("B", fragment="b")], "top", True)
+    assert repr(pickle.loads(pickle.dumps(entry))) == repr(entry)
