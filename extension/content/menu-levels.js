@@ -256,7 +256,7 @@
     if (items.length === 0) return withoutEntries(frame, rules);
     const isLandmark = isNavigation(element);
     const label = outer.some((each) => each.kind === 'item') ? '' : nameOf(frame, rules);
-    if (label) return entry(branch(label, items));
+    if (label) return entry(branch(label, unwrapped(label, items)));
     const isHinted = SUBMENU_CLASSES.test(element.getAttribute('class') ?? '');
     const isNested = kind === 'list' || parts.every((part) => part.kind === 'group' && part.isNested);
     const [first] = items;
