@@ -1,1 +1,1 @@
-"""Fuzzing of the sitemap parsers with atheris. Its corpora in `.fuzz/` start with cases and samples, and are kept."""
+"""Fuzzing of what reads sitemaps, responses and pages. Its corpora in `.fuzz/` start with samples, and are kept."""

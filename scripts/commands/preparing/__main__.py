@@ -140,7 +140,7 @@ _COMMANDS: dict[str, tuple[Prepare, str]] = {
 }
 #: The subcommands of `prove`, each with a line of help.
 _PROOFS: dict[str, tuple[Prepare, str, str]] = {
-    "fuzz": (fuzz, "commands.fuzzing", "feed parsers, resolvers and the fetcher input of a coverage-guided fuzzer"),
+    "fuzz": (fuzz, "commands.fuzzing", "feed readers of sitemaps, pages and responses input of a guided fuzzer"),
     "mutate": (check, "commands.mutating", "break each guard in turn, and show which test fails"),
     "soak": (driven, "commands.soaking", "navigate in four tabs under load, and report lost pages"),
     "agree": (driven, "commands.agreeing", "compare the browsers with the command line on random pages"),
