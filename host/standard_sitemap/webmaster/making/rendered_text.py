@@ -234,9 +234,10 @@ class ClassNames(NamedTuple):
     def values_in(self, markup: bytes) -> frozenset[str]:
         """Return the values of class attributes in a page that contain one of the names, where it matters."""
         values = {value for value in set(_CLASSES.findall(markup)) if _is_among(value, self)}
-        if not any(_is_among(value, self._replace(apart=frozenset())) for value in values):
+        elsewhere = self._replace(apart=frozenset())
+        if values and not any(_is_among(value, elsewhere) for value in values):
             # Only inline elements are set apart, and each page of Javadoc has a `div` of class `block`.
-            values &= set(_CLASSES_OF_INLINE.findall(markup)) if values else set()
+            values &= set(_CLASSES_OF_INLINE.findall(markup))
         return frozenset(value.decode("utf-8", "replace") for value in values)
 
 
