@@ -51,12 +51,14 @@ def with_whole_menus(pages: Mapping[str, Page]) -> dict[str, Page]:
     alike: dict[tuple[tuple[str, str | None], ...], list[tuple[str, int]]] = {}
     for path, page in pages.items():
         for place, known in enumerate(page.lists):
-            if known.source == "navigation" and any(entry.children for entry in known.entries):
+            if known.source == "navigation":
                 alike.setdefault(tuple(map(_name_of, known.entries)), []).append((path, place))
     lists = {path: list(page.lists) for path, page in pages.items()}
     for places in alike.values():
         menus = [lists[path][place] for path, place in places]
         entries = menus[0].entries
+        if not any(entry.children for menu in menus for entry in menu.entries):
+            continue
         if any(menu.entries != entries for menu in menus):
             entries = _united([menu.entries for menu in menus])
         whole = replace(menus[0], entries=_as_groups(entries))

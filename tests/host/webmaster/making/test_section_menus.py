@@ -70,3 +70,18 @@ def test_menu_with_one_open_branch_on_each_page_is_read_as_a_whole(tmp_path: Pat
     ((_, below),) = tree_made(made_of(tmp_path, files), by="name").items()
     assert below["Guide"] == {name: {stem.title(): {} for stem in stems} for name, stems in GROUPS.items()}
     assert list(below) == ["Guide", "Shop"]
+
+
+def test_menu_without_an_open_branch_on_the_start_page_is_read_as_a_whole(tmp_path: Path) -> None:
+    def menu(up: str, current: str) -> str:
+        parts = []
+        for name, stems in GROUPS.items():
+            inner = "".join(f'<li><a href="{up}{stem}/">{stem.title()}</a></li>' for stem in stems)
+            below = f"<ul>{inner}</ul>" if current in stems else ""
+            parts.append(f'<li><a href="{up}{stems[0]}/">{name}</a>{below}</li>')
+        return f'<nav><ul class="menu__list">{"".join(parts)}</ul></nav>'
+
+    files = {"index.html": page("Boats", menu("", ""))}
+    files |= {f"{stem}/index.html": page(stem.title(), menu("../", stem)) for stem in STEMS}
+    ((_, below),) = tree_made(made_of(tmp_path, files), by="name").items()
+    assert below == {name: {stem.title(): {} for stem in stems} for name, stems in GROUPS.items()}
