@@ -1,5 +1,5 @@
 import { callsOf, constants, host as replies, hosts, pass, requestsOf, returns } from './fake-browser.js';
-import { clear } from './background-state.js';
+import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import {
@@ -52,6 +52,10 @@ test('clearing a site’s cookies deletes the record of its visited pages only',
 // Promise (successor): Cookies that a private window or a container deletes delete nothing that ordinary tabs stored.
 test('cookies of private windows clear the host’s cache only', async () => {
   returns['storage.local.get'] = async () => ({ consent: 1, 'visited https://a.example/map.xml': {} });
+  cleared('a.example', { cookie: { domain: 'a.example', storeId: '1' } });
+  await pass(500);
+  assert.deepEqual(requestsOf('cache.clear'), [], 'no private window is open');
+  showPage(1, 'https://a.example/', {}, { isPrivate: true });
   cleared('a.example', { cookie: { domain: 'a.example', storeId: '1' } });
   await pass(500);
   assert.deepEqual([requestsOf('cache.clear'), callsOf('storage.local.remove')], [[{ site: 'a.example' }], []]);

@@ -419,9 +419,9 @@ test('a new tab has its window and container from the start', async () => {
 test('private choices end with the last private tab', async () => {
   for (const tabId of [1, 2]) showPage(tabId, URL, {}, { isPrivate: true });
   choosePrivately(SITE, MAP);
-  await observe.onTabRemoved(1);
+  await observe.onTabRemoved(1, { windowId: 1 });
   assert.deepEqual([allChoices().inPrivate, allTabs().length], [{ [SITE]: MAP }, 1]);
-  await observe.onTabRemoved(2);
+  await observe.onTabRemoved(2, { windowId: 1 });
   assert.deepEqual([allChoices().inPrivate, allTabs().length], [{}, 0]);
 });
 
@@ -432,17 +432,17 @@ test('evidence of private pages is forgotten with the last private tab', async (
   const own = { signature: '["map"]', headers: '[]', sitemap: MAP };
   for (const shown of [ordinary, page]) addSignature(shown, own);
   cacheLocation('key', { rule: 'legacy-link', sitemap: MAP });
-  await observe.onTabRemoved(2);
+  await observe.onTabRemoved(2, { windowId: 1 });
   assert.deepEqual([ordinary, page].map(signaturesFor), [[own], []]);
   assert.equal(cachedLocation('key'), null);
 });
 
 // Promise (successor): What the tabs of a window showed is forgotten with the window.
 test('what tabs showed is forgotten with their window', async () => {
-  showPage(1, URL);
-  await observe.onTabRemoved(1, { windowId: 7, isWindowClosing: false });
+  for (const tabId of [1, 2]) showPage(tabId, URL, {}, { windowId: 7 });
+  await observe.onTabRemoved(1, { windowId: 7 });
   assert.deepEqual(callsOf('storage.session.remove'), []);
-  await observe.onTabRemoved(2, { windowId: 7, isWindowClosing: true });
+  await observe.onTabRemoved(2, { windowId: 7 });
   assert.deepEqual(callsOf('storage.session.remove'), [['sidebar tabs 7']]);
 });
 
@@ -456,9 +456,9 @@ test('maps of private windows close with the last private tab', async () => {
       showPage(tabId, URL, { rule: 'legacy-link', sitemap: MAP, isPrivate: true }, { isPrivate: true }).page,
       siteMessage('s2'),
     );
-  await observe.onTabRemoved(2);
+  await observe.onTabRemoved(2, { windowId: 1 });
   assert.deepEqual(requestsOf('site.close'), []);
-  await observe.onTabRemoved(3);
+  await observe.onTabRemoved(3, { windowId: 1 });
   assert.deepEqual(requestsOf('site.close'), [{ site: 's2' }]);
 });
 

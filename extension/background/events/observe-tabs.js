@@ -264,13 +264,14 @@ async function onTabPlaced(tabId, windowId) {
   publishToUis();
 }
 
-/** @param {number} tabId @param {{windowId?: number, isWindowClosing?: boolean}} [how] */
-export async function onTabRemoved(tabId, { windowId = -1, isWindowClosing = false } = {}) {
+/** @param {number} tabId @param {{windowId: number}} where */
+export async function onTabRemoved(tabId, { windowId }) {
   forgetFrontTab(tabId);
   await ready;
   forgetTab(tabId);
   dropPrefetch(tabId);
-  if (isWindowClosing) forgetTabs(windowId);
+  // Firefox reports no closing window if its last tab is closed.
+  if (!allTabs().some((tab) => tab.windowId === windowId)) forgetTabs(windowId);
   if (!allTabs().some(({ isPrivate }) => isPrivate)) {
     forgetPrivateChoices();
     forgetPrivateEvidence();

@@ -9,10 +9,11 @@
  * Firefox does not report that all cookies were deleted together, and no browser reports the cookies that it deletes as
  * it ends. A cookie of our own shows both by its absence.
  */
-import { api, isOrdinary, siteOf } from '../../shared/browser.js';
+import { api, isOrdinary, jarOf, siteOf } from '../../shared/browser.js';
 import { forgetSites } from '../../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { addClearedSite, takeClearedSites } from '../stores/settings.js';
+import { allTabs } from '../stores/tabs.js';
 
 /** Browsers report deleted cookies one by one; they are collected for this long. */
 const TOGETHER_MS = 500;
@@ -29,11 +30,13 @@ const CLEARING_MS = 10_000;
 
 /**
  * Collect the site of a cookie that the reader deleted. Ignores cookies that expired or were replaced. Private windows
- * and containers have stored nothing, and delete nothing that ordinary tabs have stored.
+ * and containers have stored nothing, and delete nothing that ordinary tabs have stored. Without a tab, they have no
+ * cache either: Firefox deletes the cookies of private windows when the last one closes.
  * @param {chrome.cookies.CookieChangeInfo} change
  */
 export function onCookieChanged({ removed, cause, cookie }) {
   if (!removed || cause !== 'explicit') return;
+  if (!isOrdinary(cookie) && !allTabs().some((tab) => jarOf(tab).storeId === cookie.storeId)) return;
   // The first site starts the collection; all deleted together come within it.
   if (!addClearedSite(siteOf(cookie.domain.replace(/^\./, '')), isOrdinary(cookie))) return;
   setTimeout(() => {
