@@ -437,6 +437,17 @@ test('evidence of private pages is forgotten with the last private tab', async (
   assert.equal(cachedLocation('key'), null);
 });
 
+// Promise (successor): A private window that closes as the background stops is forgotten when it starts.
+test('a tab that is no longer open when the background starts is forgotten', async () => {
+  showPage(1, URL);
+  showPage(2, URL, { isPrivate: true }, { isPrivate: true, windowId: 7 });
+  choosePrivately(SITE, MAP);
+  returns['tabs.query'] = async () => [{ id: 1, windowId: 1, url: URL, incognito: false }];
+  await observe.recordOpenTabs();
+  assert.deepEqual([allTabs().map(({ tabId }) => tabId), allChoices().inPrivate], [[1], {}]);
+  assert.deepEqual(callsOf('storage.session.remove'), [['sidebar tabs 7']]);
+});
+
 // Promise (successor): What the tabs of a window showed is forgotten with the window.
 test('what tabs showed is forgotten with their window', async () => {
   for (const tabId of [1, 2]) showPage(tabId, URL, {}, { windowId: 7 });

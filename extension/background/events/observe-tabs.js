@@ -288,6 +288,9 @@ export async function recordOpenTabs() {
   await ready;
   const before = new Map(allTabs().map((tab) => [tab.tabId, shownIn(tab)]));
   const open = await api.tabs.query({});
+  // Closed just before the background stopped, so that their removal was not saved; a private one would keep its state.
+  for (const tabId of before.keys())
+    if (!open.some(({ id }) => id === tabId)) await onTabRemoved(tabId, { windowId: tabOf(tabId).windowId });
   // All at once: a look-up takes a while, and other tabs go on to other pages meanwhile.
   for (const actual of open)
     if (actual.id !== undefined) recordOpenTab(tabOf(actual.id), actual, before.get(actual.id) ?? NOTHING);
