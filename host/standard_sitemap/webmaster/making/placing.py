@@ -22,7 +22,7 @@ from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
 # Names without numbers, which denote chapters and versions.
 _WORDS = re.compile(r"[^\W\d_]+")
-_NUMBER = re.compile(r"([0-9]+)")
+_NUMBER = re.compile(r"[0-9]+")
 # Digits of the longest number in a file's name: a date with the time.
 _DIGITS = 14
 # Pages that show whether a list is on most pages, and the least share of its entries that they have.
@@ -504,9 +504,9 @@ def _is_named_after(path: str, other: str) -> bool:
     return len(words) > len(others) and any(some and set(some) <= set(words) for some in (others, others[1:]))
 
 
-def _by_numbers(path: str) -> list[str]:
-    """Return the key that sorts `day-2` before `day-10`."""
-    return [part.zfill(_DIGITS) if part.isdecimal() else part for part in _NUMBER.split(path)]
+def _by_numbers(path: str) -> str:
+    """Return the key that sorts `day-2` before `day-10`, and `day` before both."""
+    return _NUMBER.sub(lambda number: number[0].zfill(_DIGITS), path)
 
 
 def _words(path: str) -> list[str]:

@@ -164,6 +164,10 @@ def test_group_with_the_name_of_an_index_page_around_its_pages_stands_for_that_p
 
 
 def test_unlinked_pages_are_in_the_order_of_their_numbers() -> None:
+    tree = _placed(Page("s"), *(Page(f"{stem}.html", title="Day") for stem in ("day1", "day10", "day2", "day")))
+    assert [branch.page for branch in tree.places["s"].children] == [
+        f"{stem}.html" for stem in ("day", "day1", "day2", "day10")
+    ]
     tree = _placed(Page("s"), *(Page(f"day {number}/index.html", title="Day") for number in (1, 10, 11, 2)))
     assert [branch.page for branch in tree.places["s"].children] == [
         f"day {number}/index.html" for number in (1, 2, 10, 11)
