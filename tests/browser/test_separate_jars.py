@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -34,6 +35,18 @@ class Privileged(Protocol):
     """A browser whose own window can be scripted: Firefox."""
 
     def chrome(self, script: str, *args: object) -> Any: ...
+
+
+@pytest.fixture
+def browser(browser: Browser) -> Iterator[Browser]:
+    """Yield the shared browser, and delete its cookies afterwards: later tests would send them."""
+    yield browser
+    browser.extension_eval(_DELETE_ALL_COOKIES)
+
+
+_DELETE_ALL_COOKIES = """for (const {id} of await api.cookies.getAllCookieStores())
+        for (const {domain, path, name, storeId} of await api.cookies.getAll({storeId: id}))
+            await api.cookies.remove({url: `http://${domain}${path}`, name, storeId});"""
 
 
 def _serve(site: HTTPServer) -> str:
