@@ -21,6 +21,9 @@ MOST = 5_000
 # Begins a segment in the key of a group of siblings; no address contains it. The name of the branch follows.
 BRANCH = "\x06"
 
+# Bytes of the folders around one page, at most. Only hostile pages have links in so many or such long folders.
+_MOST_OF_FOLDERS = 5_000
+
 # Pages of a branch that make a group of siblings.
 _FEWEST = 2
 
@@ -54,7 +57,12 @@ class SeenLinks:
 
         Return whether anything changed.
         """
-        shown = [(key_of(location), location, _in_line(name), _in_line(branch)) for location, name, branch in links]
+        keyed = ((key_of(location), location, name, branch) for location, name, branch in links)
+        shown = [
+            (key, location, _in_line(name), _in_line(branch))
+            for key, location, name, branch in keyed
+            if len(key) * key.count(SEGMENT) <= _MOST_OF_FOLDERS
+        ]
         # The first name counts: later links to the same page, such as those below an article, explain more.
         names = ((key, location, name) for key, location, name, _ in reversed(shown) if not is_own_name(name))
         news = {key: (location, name) for key, location, name in names if name}

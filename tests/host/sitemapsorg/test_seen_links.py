@@ -239,3 +239,10 @@ def test_page_of_a_folder_has_the_name_of_the_branch_that_it_begins() -> None:
 
 def test_menu_of_languages_names_no_page() -> None:
     assert seen(resolved(pages("", "a")), ("", "English"), ("a", "Deutsch")) == ["example.org", "A"]
+
+
+def test_link_with_hundreds_of_folders_takes_no_memory() -> None:
+    deep = "a/" * 900
+    known = SeenLinks([*links((deep, "Deep"), branch="Guides"), *links(("a/b/c/d/e/f/g/", "G"), branch="Guides")])
+    assert (known.name(SITE + deep), known.name(f"{SITE}a/b/c/d/e/f/g/")) == (None, "G")
+    assert not known.has_branches_below("www.example.org" + "\x01a" * 500)
