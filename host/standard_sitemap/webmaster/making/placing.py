@@ -48,6 +48,8 @@ class PagePlacer:
         self._left: deque[str] | None = None
         self._nested: dict[str, list[Entry]] = {}
         self._groups: dict[str, list[TreeEntry]] = {}
+        self._groups_below: dict[tuple[int, str], TreeEntry] = {}
+        self._menus: dict[int, dict[str | None, list[Entry]]] = {}
         # Menus that many pages share, with the page below which they were placed, or the empty text for all of it.
         self._shared: set[tuple[int, str]] = set()
         self._held: set[str] = set()
@@ -108,7 +110,9 @@ class PagePlacer:
         return branch
 
     def _name_group(self, group: TreeEntry, parent: TreeEntry) -> TreeEntry:
-        self._groups.setdefault((group.label or "").casefold(), []).append(group)
+        name = (group.label or "").casefold()
+        self._groups.setdefault(name, []).append(group)
+        self._groups_below.setdefault((id(parent), name), group)
         return self.tree.add(group, parent)
 
     def _is_first(self, contents_list: ContentsList, above: str = "") -> bool:
@@ -120,8 +124,8 @@ class PagePlacer:
 
     def _group_below(self, parent: TreeEntry, caption: str) -> TreeEntry:
         """Return the group with a caption, which the menu and the contents list of a page may both have."""
-        known = (group for group in self._groups.get(caption.casefold(), ()) if group.parent is parent)
-        return next(known, None) or self._name_group(TreeEntry(label=caption, is_group=True), parent)
+        known = self._groups_below.get((id(parent), caption.casefold()))
+        return known or self._name_group(TreeEntry(label=caption, is_group=True), parent)
 
     def _by_lists(self) -> bool:
         """Place pages by reliable lists; when these run out, page by page by lists with the right shape."""
@@ -386,11 +390,20 @@ class PagePlacer:
         for contents_list in self._pages[path].lists:
             if contents_list.source != "navigation" or not self._is_first(contents_list, above):
                 continue
-            for entry in entries_of(contents_list.entries):
-                has_groups = any(inner.target is None and inner.children for inner in entry.children)
-                if entry.target == above and has_groups:
-                    self._place(entry.children, self.tree.places[above], "navigation", path, is_body=False)
-                    return
+            entries = self._parts_with_groups(contents_list).get(above)
+            if entries is not None:
+                self._place(entries, self.tree.places[above], "navigation", path, is_body=False)
+                return
+
+    def _parts_with_groups(self, menu: ContentsList) -> dict[str | None, list[Entry]]:
+        """Return the entries below each page in a menu, if there are groups among them."""
+        if id(menu) not in self._menus:  # pages that share one may be as many as its entries
+            self._menus[id(menu)] = {
+                entry.target: entry.children
+                for entry in reversed(list(entries_of(menu.entries)))
+                if any(inner.target is None and inner.children for inner in entry.children)
+            }
+        return self._menus[id(menu)]
 
     def _best_linker(self, path: str) -> str:
         """Return the linking page that is most likely the parent.
