@@ -61,6 +61,20 @@ test('links of menus are sent once to each host, and links to pages in the map a
   assert.equal(requestsOf('site.links').length, 2);
 });
 
+test('a later menu adds the branch of a stored link, and no menu changes it', async () => {
+  replies['site.links'] = { listed: [0] };
+  for (const [name, branch] of [
+    ['Two', ''],
+    ['Second', 'Pages'],
+    ['Second', 'Others'],
+  ]) {
+    recordSeenLinks(tab, [[`${SITE}/2`, name, branch]]);
+    sendLinksOfPage(page);
+    await settled();
+  }
+  assert.deepEqual(session.seenLinks, [[`${SITE}/2`, 'Two', 'Pages']]);
+});
+
 test('links of menus are not stored from private windows, nor sent for maps of other sites or kinds', async () => {
   replies['site.links'] = { listed: [0] };
   session.isPrivate = true;

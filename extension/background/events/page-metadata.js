@@ -82,17 +82,17 @@ async function sendLinks(tab) {
 }
 
 /**
- * Record links of menus to pages in the map.
+ * Record links of menus to pages in the map, and the branch of a recorded link if a later menu is the first to show it.
  * @param {Session} session
  * @param {import('../stores/tabs.js').SeenLink[]} listed
  */
 async function recordLinks(session, listed) {
   if (isClosed(session)) return; // as for titles
-  const links = session.seenLinks ?? [];
-  const known = new Set(links.map(([url]) => url));
-  const news = listed.filter(([url]) => !known.has(url));
+  const known = new Map((session.seenLinks ?? []).map((link) => [link[0], link]));
+  const news = listed.filter(([url, , branch]) => !known.has(url) || (branch && !known.get(url)?.[2]));
   if (news.length === 0) return;
-  const kept = [...links, ...news].slice(0, MOST_SEEN_LINKS);
+  for (const [url, name, branch] of news) known.set(url, [url, known.get(url)?.[1] ?? name, branch]);
+  const kept = [...known.values()].slice(0, MOST_SEEN_LINKS);
   changeSession(session, { seenLinks: kept });
   if (isLasting(session)) await writeTitles(session.sitemap, session.titles ?? [], kept);
 }
