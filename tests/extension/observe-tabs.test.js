@@ -457,6 +457,15 @@ test('what tabs showed is forgotten with their window', async () => {
   assert.deepEqual(callsOf('storage.session.remove'), [['sidebar tabs 7']]);
 });
 
+// Promise (successor): What the tabs of a window showed is forgotten if its last tab moves to another window.
+test('what tabs showed is forgotten with a window whose last tab moves away', async () => {
+  for (const tabId of [1, 2]) showPage(tabId, URL, {}, { windowId: 7 });
+  await observe.onTabAttached(1, { newWindowId: 8 });
+  assert.deepEqual(callsOf('storage.session.remove'), []);
+  await observe.onTabAttached(2, { newWindowId: 8 });
+  assert.deepEqual(callsOf('storage.session.remove'), [['sidebar tabs 7']]);
+});
+
 // Promise (successor): A private window leaves no map and no validator for the next private window.
 test('maps of private windows close with the last private tab', async () => {
   await host.start();

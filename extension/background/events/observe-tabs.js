@@ -259,9 +259,16 @@ export function onTabAttached(tabId, { newWindowId }) {
 async function onTabPlaced(tabId, windowId) {
   await ready;
   const tab = tabOf(tabId);
+  const { windowId: former } = tab;
   changeTab(tab, { windowId });
+  if (former !== windowId) forgetIfClosed(former);
   showTab(tab);
   publishToUis();
+}
+
+/** Forget what the tabs of a window showed if it has none; Firefox reports no closing window then. @param {number} id */
+function forgetIfClosed(id) {
+  if (!allTabs().some(({ windowId }) => windowId === id)) forgetTabs(id);
 }
 
 /** @param {number} tabId @param {{windowId: number}} where */
@@ -270,8 +277,7 @@ export async function onTabRemoved(tabId, { windowId }) {
   await ready;
   forgetTab(tabId);
   dropPrefetch(tabId);
-  // Firefox reports no closing window if its last tab is closed.
-  if (!allTabs().some((tab) => tab.windowId === windowId)) forgetTabs(windowId);
+  forgetIfClosed(windowId);
   if (!allTabs().some(({ isPrivate }) => isPrivate)) {
     forgetPrivateChoices();
     forgetPrivateEvidence();
