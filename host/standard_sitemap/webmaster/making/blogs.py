@@ -55,8 +55,8 @@ def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
     own: dict[str, dict[str, Page]] = {home: {} for home in (start, *homes.values())}
     for path, page in pages.items():
         own[homes.get(path.partition("/")[0], start)][path] = page
-    for home, those in own.items():
-        _arrange_below(tree, tree.places[home], those)
+    for home, pages_of_home in own.items():
+        _arrange_below(tree, tree.places[home], pages_of_home)
 
 
 def _homes_of_languages(start: str, tree: Tree, pages: Mapping[str, Page]) -> dict[str, str]:
