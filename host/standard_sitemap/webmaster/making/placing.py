@@ -9,7 +9,7 @@ import posixpath
 import re
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.blogs import arrange
@@ -25,6 +25,8 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"[0-9]+")
 # Digits of the longest number in a file's name: a date with the time.
 _DIGITS = 14
+# Groups with the name of an index page that may stand for it: each is looked at for each such page.
+_MOST_ALIKE = 100
 # Pages that show whether a list is on most pages, and the least share of its entries that they have.
 _SAMPLE = 50
 _SHARED = 0.8
@@ -452,10 +454,10 @@ class PagePlacer:
         page, folder = self._pages[path], folder_of(path)
         if not is_index(path) or not folder:
             return None
-        names = {name.casefold() for name in (page.heading, page.title) if name}
-        named = (group for name in names for group in self._groups.get(name, ()) if group.page is None)
-        inner = (group for group in named if {_is_in(child, folder) for child in group.children} == {True})
-        return next(inner, None)
+        names = dict.fromkeys(name.casefold() for name in (page.heading, page.title) if name)
+        named = chain.from_iterable(self._groups.get(name, ())[:_MOST_ALIKE] for name in names)
+        free = (group for group in named if group.page is None and group.children)
+        return next((group for group in free if all(_is_in(child, folder) for child in group.children)), None)
 
     def _is_page(self, page: Page) -> bool:
         """Return whether readers can choose a page that no page above names: a fragment has no name and no links."""

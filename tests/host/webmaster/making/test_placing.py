@@ -187,3 +187,12 @@ def test_caption_of_the_menu_and_of_the_contents_is_one_group() -> None:
         ("Start", 2),
         ("Guide", 2),
     ]
+
+
+def test_index_page_with_two_groups_named_like_it_takes_that_of_its_heading() -> None:
+    for heading, title in (("Sails", "Ropes"), ("Ropes", "Sails")):
+        groups = [Entry("Sails", children=[Entry("Jib", "x/jib")]), Entry("Ropes", children=[Entry("Knot", "x/knot")])]
+        start = Page("s", lists=[ContentsList(groups, "contents")])
+        index = Page("x/index.html", heading=heading, title=title)
+        tree = _placed(start, Page("x/jib"), Page("x/knot"), index)
+        assert tree.places[index.path].label == heading
