@@ -314,7 +314,7 @@ test('a late report of a page that the tab has left is dropped', async () => {
   assert.deepEqual([sent().length, takeSeenLinks(tab, 's1')], [1, []]);
   await pass(100);
   receive(report({ contents }), { id: 1 }, { url: next, documentId: `d1 ${next}` });
-  assert.deepEqual([sent().length, takeSeenLinks(tab, 's1')], [2, [[`${next}login`, 'Misleading']]]);
+  assert.deepEqual([sent().length, takeSeenLinks(tab, 's1')], [2, [[`${next}login`, 'Misleading', '']]]);
 });
 
 // Promise (renderer): The larger the reports of a page, the fewer are read.

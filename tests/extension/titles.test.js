@@ -28,8 +28,8 @@ const SITE = 'https://a.example';
 const MAP = `${SITE}/sitemap.xml`;
 /** @type {[string, string][]} */
 const TITLES = [[`${SITE}/1`, 'One']];
-/** @type {[string, string][]} */
-const LINKS = [[`${SITE}/2`, 'Two']];
+/** @type {[string, string, string][]} */
+const LINKS = [[`${SITE}/2`, 'Two', '']];
 
 beforeEach(() => {
   stored = {};

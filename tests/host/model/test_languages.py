@@ -2,7 +2,7 @@
 
 import pytest
 
-from standard_sitemap.model.languages import customary, languages_among, own_name
+from standard_sitemap.model.languages import customary, is_own_name, languages_among, own_name
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,9 @@ def test_folders_are_of_languages_beside_others_and_not_beside_countries(
     folders: list[str], tags: dict[str, str]
 ) -> None:
     assert languages_among(folders) == tags
+
+
+def test_own_name_of_a_language_in_any_case_is_recognised() -> None:
+    assert is_own_name("DEUTSCH")
+    assert is_own_name("日本語")
+    assert not is_own_name("German")
