@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import math
 import os
 import re
 import subprocess
@@ -243,8 +244,11 @@ class MeasuredHost(HostProcess):
     def _open_maps(self, base: str, alone: float, over: threading.Event) -> None:
         while not self._ended and not over.is_set():
             stage = self.stage
-            with contextlib.suppress(OSError, ValueError, KeyError):  # the host has ended
+            try:
                 self._record_wait(stage, self.opening_s(base) - alone)
+            except (OSError, ValueError, KeyError):
+                if not self._ended:  # the map was refused, or never came
+                    self._record_wait(stage, math.inf)
             over.wait(EVERY_S)
 
     def _record_wait(self, stage: str, wait: float) -> None:
