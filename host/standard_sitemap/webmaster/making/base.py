@@ -23,8 +23,8 @@ _PROGRAMS = (".php", ".asp", ".aspx", ".jsp", ".cgi", ".erb", ".cfm")
 _SOURCES = (".md", ".rst", ".adoc", ".mdx", ".markdown", ".qmd", ".org", ".astro", ".vue", ".svelte", ".njk", ".liquid")
 # Pages that are asked for their addresses: the start page, and others from all parts of the site.
 _MOST_PAGES = 12
-# Longer pages are not asked.
-_MOST_BYTES = 1_000_000
+# The beginning of a page has these statements.
+_MOST_BYTES = 120_000
 _MOST_LOCATIONS = 200
 _MOST_LINKS = 300
 # Folders above a site's on its host.
@@ -50,7 +50,7 @@ def base_of(folder: Path, folder_contents: Contents, start: str | None) -> Base:
     """Return what the files of a folder say about its address; `start` is its start page."""
     others = [path for path in folder_contents.pages if path != start]
     sample = [*([start] if start else []), *others[:: max(1, len(others) // _MOST_PAGES)][: _MOST_PAGES - 1]]
-    pages = [_Statements(path, body) for path in sample if (body := read(folder, path)) and len(body) <= _MOST_BYTES]
+    pages = [_Statements(path, body[:_MOST_BYTES]) for path in sample if (body := read(folder, path))]
     reader = _Reader(folder, folder_contents, pages)
     named = {source: base for source, base in reader.named() if base is not None}
     different = {base.partition(":")[2] for base in named.values()}
