@@ -1,7 +1,7 @@
 """Properties that are computed once for each object, without a lock.
 
-`functools.cached_property` of Python 3.11 has one lock for all objects of a class. While one thread computes a property
-of a large map, all other maps would wait.
+`functools.cached_property` of Python 3.11 has one lock for each property of a class. While one thread computes
+it for a large map, all other maps would wait for theirs.
 """
 
 from __future__ import annotations

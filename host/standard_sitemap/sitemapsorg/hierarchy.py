@@ -149,7 +149,7 @@ class Hierarchy:
         _ = self.roles, self.class_changes, self.groups, self.languages, self.shown_languages
 
     def children(self, node: int) -> Sequence[int]:
-        """Return the child nodes of a node, in natural order of their names; newest first if all are dated."""
+        """Return the child nodes of a node, in natural order of their names; newest first if half of them are dated."""
         known = self._children.get(node)
         if known is None:
             listed, self._sortings[node] = self._listed(node)

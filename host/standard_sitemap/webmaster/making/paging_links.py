@@ -62,8 +62,8 @@ _NEWEST = re.compile(
 )
 # The limits for all pages together: some programs generate ids for each page, and links of menus repeat on each.
 _MOST_NAMES, _MOST_TEXTS = 10_000, 4_096
-# Characters of a text that may be such a word.
-_LONGEST_WORDS = 40
+# Characters of a name that is kept, and of a text that may be such a word.
+_LONGEST_NAME, _LONGEST_WORDS = 200, 40
 # Elements between a link and the element that holds all links of a pager.
 _MOST_AROUND = 4
 # A pager shows a few pages, not a list of them.
@@ -75,9 +75,13 @@ def is_of_newest(caption: str) -> bool:
     return _NEWEST.fullmatch(caption.strip()) is not None
 
 
-@lru_cache(_MOST_NAMES)
 def is_pager(name: str) -> bool:
     """Return whether an element with this class or id is named as a pager."""
+    return _is_short_pager(name) if len(name) <= _LONGEST_NAME else _CONTAINER.search(name) is not None
+
+
+@lru_cache(_MOST_NAMES)
+def _is_short_pager(name: str) -> bool:
     return _CONTAINER.search(name) is not None
 
 

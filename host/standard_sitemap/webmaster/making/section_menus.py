@@ -38,8 +38,8 @@ def with_section_menus(pages: Mapping[str, Page]) -> dict[str, Page]:
         fewest = _SHARED * len(menus[longest])
         # A page alone with another below a heading lacks that part: a list of one other page has no shape.
         having = sum(1 for targets in menus.values() if len(targets & menus[longest]) >= fewest)
-        known = {target for known in pages[section].lists for target in known.targets()}
-        if having >= fewest and known.isdisjoint(menus[longest]):
+        listed = {target for menu in pages[section].lists for target in menu.targets()}
+        if having >= fewest and listed.isdisjoint(menus[longest]):
             shared = [replace(menu, shown_on=longest) for menu in _menus(pages[longest])]
             changed[section] = replace(pages[section], lists=[*pages[section].lists, *shared])
     return changed
@@ -47,12 +47,12 @@ def with_section_menus(pages: Mapping[str, Page]) -> dict[str, Page]:
 
 # Behaviour: menus with one open branch. Also: collapsed sidebar, Docusaurus categories.
 def with_whole_menus(pages: Mapping[str, Page]) -> dict[str, Page]:
-    """Return the pages; menus with the same top entries are replaced by one menu with the branches of all."""
-    alike: dict[tuple[tuple[str, str | None], ...], list[tuple[str, int]]] = {}
+    """Return the pages; menus with the same caption and top entries are replaced by one with the branches of all."""
+    alike: dict[tuple[str | None, tuple[tuple[str, str | None], ...]], list[tuple[str, int]]] = {}
     for path, page in pages.items():
-        for place, known in enumerate(page.lists):
-            if known.source == "navigation":
-                alike.setdefault(tuple(map(_name_of, known.entries)), []).append((path, place))
+        for place, menu in enumerate(page.lists):
+            if menu.source == "navigation":
+                alike.setdefault((menu.caption, tuple(map(_name_of, menu.entries))), []).append((path, place))
     lists = {path: list(page.lists) for path, page in pages.items()}
     for places in alike.values():
         menus = [lists[path][place] for path, place in places]
