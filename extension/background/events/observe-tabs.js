@@ -266,7 +266,7 @@ async function onTabPlaced(tabId, windowId) {
   publishToUis();
 }
 
-/** Forget what the tabs of a window showed if it has none; Firefox reports no closing window then. @param {number} id */
+/** Forget what the tabs of a window showed if it has none: Firefox does not report its end. @param {number} id */
 function forgetIfClosed(id) {
   if (!allTabs().some(({ windowId }) => windowId === id)) forgetTabs(id);
 }
