@@ -86,6 +86,17 @@ def _enter(browser: Browser, url: str, jar: str) -> str:
     return tab
 
 
+def _show_maps(browser: Browser, home: str, jar: str) -> tuple[str, str]:
+    """Show the map in an ordinary tab, then in a new tab of a jar; return both tabs."""
+    first = browser.current_tab()
+    browser.open(f"{home}?jar={ORDINARY}")
+    browser.open_sidebar()
+    _has_map(browser, ORDINARY)
+    tab = _enter(browser, f"{home}?jar={jar}", jar)
+    _has_map(browser, jar)
+    return first, tab
+
+
 def _show(browser: Browser, tab: str) -> None:
     browser.show_tab(tab)
     browser.open_sidebar()
@@ -146,12 +157,7 @@ def test_stored_state_is_not_shown_in_another_jar(browser: Browser, site: HTTPSe
 @pytest.mark.promise("server", "No jar sends cookies or validators of another, or of an earlier private window.")
 def test_requests_of_a_jar_have_nothing_of_another(browser: Browser, site: HTTPServer, jar: str) -> None:
     home = _serve(site)
-    first = browser.current_tab()
-    browser.open(f"{home}?jar={ORDINARY}")
-    browser.open_sidebar()
-    _has_map(browser, ORDINARY)
-    tab = _enter(browser, f"{home}?jar={jar}", jar)
-    _has_map(browser, jar)
+    first, tab = _show_maps(browser, home, jar)
     assert f'"{ORDINARY}"' not in _validators(site)[1:]
     browser.close_tab(tab)
     _show(browser, first)
@@ -173,12 +179,7 @@ def test_requests_of_a_jar_have_nothing_of_another(browser: Browser, site: HTTPS
 @pytest.mark.promise("successor", "A host that restarts gives each jar its own map.")
 def test_host_that_restarts_does_not_mix_jars(browser: Browser, site: HTTPServer, jar: str) -> None:
     home = _serve(site)
-    first = browser.current_tab()
-    browser.open(f"{home}?jar={ORDINARY}")
-    browser.open_sidebar()
-    _has_map(browser, ORDINARY)
-    tab = _enter(browser, f"{home}?jar={jar}", jar)
-    _has_map(browser, jar)
+    first, tab = _show_maps(browser, home, jar)
     for _ in range(2):
         browser.kill_host()
         _has_map(browser, jar)
