@@ -138,7 +138,7 @@ export function linksOfMenus(menus, page) {
 function branchesOf(entries) {
   const depths = entries.map(({ depth }) => depth);
   // A menu may have one title, with everything below it.
-  const outermost = [...depths].sort((one, other) => one - other)[1] ?? 0;
+  const outermost = [...depths].sort((left, right) => left - right)[1] ?? 0;
   let branch = '';
   return entries.map(({ depth, name }, number) => {
     if (depth <= outermost) branch = depth === outermost && (depths[number + 1] ?? 0) > depth ? name : '';

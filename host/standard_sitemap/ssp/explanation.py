@@ -325,7 +325,7 @@ def _hindrance(hierarchy: Hierarchy, fate: Fate, document: Document, index: int,
         return None if fate == Fate.SHOWN else "excluded"
     if document.offset + index in hierarchy.roles.get(role, ()):
         return None
-    # What remains: only items fulfil roles, and a search needs a template on each variant.
+    # Two reasons remain: only items fulfil roles, and a search needs a template on each variant.
     return "group" if document.kinds[index] == Kind.GROUP else "no-template"
 
 

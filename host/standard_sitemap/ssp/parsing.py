@@ -41,8 +41,8 @@ LARGE = 50_000
 _CUT_OFF = frozenset({3, 5, 6, 20})
 # An invalid token; content after the document element; a reference to an undefined entity.
 _INVALID, _AFTER_END, _UNDEFINED = 4, 9, 11
-# What may stand before a page’s document element: white space and comments. The atomic group keeps an unclosed comment
-# from being tried again at each of its ends.
+# White space and comments may stand before a page’s document element. The atomic group keeps an unclosed comment from
+# being tried again at each of its ends.
 _PAGE = re.compile(rb"(?>\s+|<!--.*?-->)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL)
 # Bytes that are searched for the beginning of a page: matching a pattern cannot be interrupted.
 _START_OF_PAGE = 1 << 18

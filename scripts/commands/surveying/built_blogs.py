@@ -301,7 +301,7 @@ _FILLING = (
     " update_metadata( $kind, $one, 'other', $other ); update_metadata( $kind, $other, 'other', $one ); } }"
     " $made[ $slug ] = array( $post, (int) $term['term_id'] ); }"
 )
-# What sites without a plugin for languages do in the functions of their theme.
+# Functions of the theme: sites without a plugin for languages declare their alternates there.
 _ALTERNATES = """<?php
 function kiln_is_german() {
     $above = get_category_by_slug( 'de' )->term_id ?? 0;
