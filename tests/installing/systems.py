@@ -1,4 +1,4 @@
-"""Runs the commands of the README in fresh Debian systems: `python -m installing.systems [SUITE…]`, as root.
+"""Runs the commands of the README in fresh Debian systems: `scripts/prove systems [SUITE…]`, as root.
 
 debootstrap makes each system as small as possible: without Python, browsers or git, and with outdated package lists.
 The commands start in a clean checkout of the last commit. Settings for downloads are those of this machine.
@@ -6,6 +6,7 @@ The commands start in a clean checkout of the last commit. Settings for download
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -84,6 +85,15 @@ def passed(suite: str) -> bool:
     return True
 
 
+def parsed() -> list[str]:
+    parser = argparse.ArgumentParser(
+        prog="scripts/prove systems",
+        description="Runs the README's commands in fresh Debian systems without Python, browsers or git, as root.",
+    )
+    parser.add_argument("suites", metavar="SUITE", nargs="*", help=f"a Debian suite; without: {', '.join(SUITES)}")
+    return parser.parse_args().suites or [*SUITES]
+
+
 def main(suites: Sequence[str]) -> int:
     prefix = packages.become_root()
     if prefix is None:
@@ -91,9 +101,9 @@ def main(suites: Sequence[str]) -> int:
     if prefix:
         again = [sys.executable, "-P", "-m", "installing.systems", *suites]
         os.execvp(prefix[0], [*prefix, "env", f"PYTHONPATH={os.environ['PYTHONPATH']}", *again])
-    failed = [suite for suite in suites or SUITES if not passed(suite)]
+    failed = [suite for suite in suites if not passed(suite)]
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(parsed()))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
+from commands import ROOT
 from commands.checking import everything, steps
 from commands.preparing import __main__ as preparation
 from commands.preparing import environment
@@ -51,3 +55,12 @@ def test_set_up_of_each_run_installs_its_programs(
     monkeypatch.setattr(environment, "node_modules", lambda _, **more: options.update(more))
     preparation.test(arguments)
     assert (installed, options) == (set(programs.NAMES), wanted)
+
+
+@pytest.mark.parametrize("command", [*preparation.COMMANDS, *(f"prove {name}" for name in preparation.PROOFS)])
+def test_help_of_each_command_needs_no_other_program(command: str) -> None:
+    arguments = [sys.executable, "-P", "-m", "commands.preparing", *command.split(), "--help"]
+    variables = os.environ | {"PATH": "", "PYTHONPATH": os.pathsep.join([str(ROOT / "scripts"), str(ROOT / "tests")])}
+    helped = subprocess.run(arguments, check=False, capture_output=True, text=True, env=variables)
+    assert helped.returncode == 0, helped.stderr
+    assert f"scripts/{command}" in helped.stdout

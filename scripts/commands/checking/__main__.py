@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 from commands import ROOT
@@ -27,4 +28,5 @@ STEPS = (
 )
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="scripts/check", description="Runs all checks that need no browser.").parse_args()
     sys.exit(run_all(STEPS))

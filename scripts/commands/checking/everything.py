@@ -51,6 +51,9 @@ _MORE = {"SSP_EXAMPLES": "5000", "STANDARD_SITEMAP_KILLS": "100", "STANDARD_SITE
 
 
 def main(arguments: Sequence[str]) -> int:
+    if {*arguments} in ({"-h"}, {"--help"}):
+        print(__doc__)
+        return 0
     is_thorough = "--thorough" in arguments
     variables = _MORE if is_thorough else {}
     if given := [argument for argument in arguments if argument not in SCOPES]:

@@ -51,14 +51,15 @@ def package(_: Sequence[str]) -> dict[str, str]:
     return dict(os.environ)
 
 
-def docs(_: Sequence[str]) -> dict[str, str]:
+def python_only(_: Sequence[str]) -> dict[str, str]:
+    """Prepare a command that starts no other program; any command, if only its help is requested."""
     provide()
     environment.ready("dev")
     return dict(os.environ)
 
 
 def bench(given: Sequence[str]) -> dict[str, str]:
-    provide(*_unless_help(given), nginx=bool(_unless_help(given)))
+    provide(*programs.NAMES, nginx=True)
     environment.ready("pictures" if "--plots" in given else "drive")
     return dict(os.environ)
 
@@ -66,16 +67,11 @@ def bench(given: Sequence[str]) -> dict[str, str]:
 def screenshots(given: Sequence[str]) -> dict[str, str]:
     # The guide's pictures need the packages of the tests with generators and WordPress, and a screen for real windows.
     is_of_guide = any(argument.startswith("--guide") for argument in given)
-    provide(*_unless_help(given), for_tests=is_of_guide, keyboard=is_of_guide)
+    provide(*programs.NAMES, for_tests=is_of_guide, keyboard=is_of_guide)
     if is_of_guide:
         return _with_node(with_wordpress=True)
     environment.ready("pictures")
     return dict(os.environ)
-
-
-def _unless_help(given: Sequence[str]) -> tuple[str, ...]:
-    """Return the browsers; none if only help is requested."""
-    return programs.NAMES if {"-h", "--help"}.isdisjoint(given) else ()
 
 
 def fuzz(_: Sequence[str]) -> dict[str, str]:
@@ -84,12 +80,6 @@ def fuzz(_: Sequence[str]) -> dict[str, str]:
         environment.ready("fuzz")
     except Missing as missing:
         raise Missing(f"The fuzzer, atheris, has no package for this machine or Python: {missing}") from None
-    return dict(os.environ)
-
-
-def lock(_: Sequence[str]) -> dict[str, str]:
-    provide()
-    environment.ready("dev")
     return dict(os.environ)
 
 
@@ -128,42 +118,46 @@ def windows(_: Sequence[str]) -> dict[str, str]:
 
 Prepare = Callable[[Sequence[str]], dict[str, str]]
 
-_COMMANDS: dict[str, tuple[Prepare, str]] = {
+COMMANDS: dict[str, tuple[Prepare, str]] = {
     "run": (run, "commands.running"),
     "check": (check, "commands.checking"),
     "test": (test, "commands.checking.everything"),
     "package": (package, "commands.packing"),
     "bench": (bench, "commands.benching"),
-    "docs": (docs, "commands.documenting"),
-    "lock": (lock, "commands.locking"),
+    "docs": (python_only, "commands.documenting"),
+    "lock": (python_only, "commands.locking"),
     "screenshots": (screenshots, "commands.picturing"),
 }
 #: The subcommands of `prove`, each with a line of help.
-_PROOFS: dict[str, tuple[Prepare, str, str]] = {
+PROOFS: dict[str, tuple[Prepare, str, str]] = {
     "fuzz": (fuzz, "commands.fuzzing", "feed readers of sitemaps, pages and responses input of a guided fuzzer"),
     "mutate": (check, "commands.mutating", "break each guard in turn, and show which test fails"),
     "soak": (driven, "commands.soaking", "navigate in four tabs under load, and report lost pages"),
     "agree": (driven, "commands.agreeing", "compare the browsers with the command line on random pages"),
-    "roundtrip": (check, "commands.roundtripping", "convert sitemaps and back, and count unreported losses"),
+    "roundtrip": (python_only, "commands.roundtripping", "convert sitemaps and back, and count unreported losses"),
     "systems": (systems, "installing.systems", "run the README's commands in fresh Debian 12, 13 and testing, as root"),
     "windows": (windows, "commands.emulating", "install, use and test the project on Windows, by Wine"),
     "survey": (survey, "commands.surveying", "make the sitemaps of real documentation, and rate them"),
 }
+_HELP = {"-h", "--help"}
 _USAGE = "usage: scripts/prove NAME [ARGUMENT…]; NAME --help says more\n\n" + "\n".join(
-    f"  {name:10} {text}" for name, (_, _, text) in _PROOFS.items()
+    f"  {name:10} {text}" for name, (_, _, text) in PROOFS.items()
 )
 
 
 def _chosen(arguments: list[str]) -> tuple[Prepare, str, list[str]]:
     """Return the preparation and the module of a command, and the arguments for the module."""
     name, *given = arguments
+    is_help = not _HELP.isdisjoint(given)
     if name != "prove":
-        return *_COMMANDS[name], given
-    if not given or given[0] not in _PROOFS:
+        prepare, module = COMMANDS[name]
+    elif given and given[0] in PROOFS:
+        proof, *given = given
+        prepare, module, _ = PROOFS[proof]
+    else:
         print(_USAGE)
-        sys.exit(0 if {"-h", "--help"}.intersection(given) else STATUS_USAGE)
-    prepare, module, _ = _PROOFS[given[0]]
-    return prepare, module, given[1:]
+        sys.exit(0 if is_help else STATUS_USAGE)
+    return python_only if is_help and prepare is not run else prepare, module, given
 
 
 def main() -> None:

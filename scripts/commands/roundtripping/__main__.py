@@ -7,6 +7,7 @@ next to it, with one page each.
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import re
 import sys
@@ -134,6 +135,15 @@ def _make_listed(plain: bytes, root: str, folder: Path) -> None:
             file.write_text(f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{page}</urlset>')
 
 
+def parsed() -> list[str]:
+    parser = argparse.ArgumentParser(
+        prog="scripts/prove roundtrip", description="Converts sitemaps and back, and counts unreported losses."
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a sitemap of either format")
+    files: list[str] = parser.parse_args().files
+    return files
+
+
 def main(paths: Sequence[str]) -> int:
     """Convert each file; return 1 if a loss is unreported."""
     unreported: Counter[str] = Counter()
@@ -161,4 +171,4 @@ def main(paths: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(parsed()))
