@@ -7,7 +7,7 @@
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapHeadings) return;
   const tree = /** @type {NonNullable<typeof home.sitemapFlatTree>} */ (home.sitemapFlatTree);
-  const menus = /** @type {NonNullable<typeof home.sitemapMenus>} */ (home.sitemapMenus);
+  const menuElements = /** @type {NonNullable<typeof home.sitemapMenuElements>} */ (home.sitemapMenuElements);
   const names = /** @type {NonNullable<typeof home.sitemapNames>} */ (home.sitemapNames);
   const { levelOf } = /** @type {NonNullable<typeof home.sitemapRoles>} */ (home.sitemapRoles);
 
@@ -35,7 +35,7 @@
     [role~="complementary" i], [role~="dialog" i], [role~="search" i]`;
   /** A column that may also have the content. */
   const ASIDE = 'aside, [role~="complementary" i]';
-  const CONTENT_OR_ASIDE = `${menus.CONTENT}, ${ASIDE}`;
+  const CONTENT_OR_ASIDE = `${menuElements.CONTENT}, ${ASIDE}`;
   const HEAD = 'header, [role~="banner" i]';
   /** Contain a heading and a link to its page. */
   const CARDS = 'article, li, [class*="card" i]';
@@ -83,7 +83,7 @@
     const first = titles.filter(isShown);
     const isIn = (/** @type {string} */ places) => (/** @type {Element} */ at) => tree.closest(at, places) !== null;
     const isInHead = isIn(HEAD);
-    const isInContent = isIn(menus.CONTENT);
+    const isInContent = isIn(menuElements.CONTENT);
     const isInColumn = (/** @type {Element} */ at) => tree.closest(at, CONTENT_OR_ASIDE)?.matches(ASIDE);
     return (
       first.find((at) => isInContent(at) && !isInColumn(at)) ??
@@ -132,7 +132,8 @@
   function isFrame(element, { content }) {
     if (tree.matches(element, BESIDE)) return !content || !element.contains(content) || !tree.matches(element, ASIDE);
     if (tree.matches(element, 'summary')) return isOfMenu(element);
-    if (tree.matches(element, menus.FOOT)) return tree.closest(element, PARTS) === null && !hasTitle(element, content);
+    if (tree.matches(element, menuElements.FOOT))
+      return tree.closest(element, PARTS) === null && !hasTitle(element, content);
     if (!content || element.contains(content) || tree.matches(element, CANDIDATES)) return false;
     if (isShut(element) || isFloating(element)) return true;
     const named = `${tree.attribute(element, 'class')} ${tree.attribute(element, 'id')}`;
@@ -147,7 +148,9 @@
   /** Return whether a summary is that of a list of links, and no section of the page. @param {Element} summary */
   function isOfMenu(summary) {
     const heading = summary.querySelector(CANDIDATES);
-    return summary.parentElement !== null && menus.isLinkList(summary.parentElement) && !(heading && idOf(heading));
+    return (
+      summary.parentElement !== null && menuElements.isLinkList(summary.parentElement) && !(heading && idOf(heading))
+    );
   }
 
   /** Return whether an element hides what is in it by its size. @param {Element} element */

@@ -8,6 +8,7 @@
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapOutline) return;
   const headings = /** @type {NonNullable<typeof home.sitemapHeadings>} */ (home.sitemapHeadings);
+  const menuElements = /** @type {NonNullable<typeof home.sitemapMenuElements>} */ (home.sitemapMenuElements);
   const menus = /** @type {NonNullable<typeof home.sitemapMenus>} */ (home.sitemapMenus);
   const names = /** @type {NonNullable<typeof home.sitemapNames>} */ (home.sitemapNames);
   const { levelOf } = /** @type {NonNullable<typeof home.sitemapRoles>} */ (home.sitemapRoles);
@@ -36,7 +37,7 @@
   /** Distance from the end of the page at which it is reached, in pixels. */
   const NEAR_END = 2;
 
-  const CANDIDATES = `${headings.CANDIDATES}, ${menus.CONTENT}, ${menus.CANDIDATES}`;
+  const CANDIDATES = `${headings.CANDIDATES}, ${menuElements.CONTENT}, ${menuElements.CANDIDATES}`;
 
   const EVENTS = ['scroll', 'resize', 'load'];
   const CHANGES = { childList: true, characterData: true, subtree: true };
@@ -230,10 +231,10 @@
       yield;
       const root = roots.at(-1);
       if (!element || (root && tree.contains(root, element))) continue;
-      if (tree.matches(element, menus.CONTENT)) before ??= roots.length;
+      if (tree.matches(element, menuElements.CONTENT)) before ??= roots.length;
       if (levelOf(element) && elements.length < MOST_HEADINGS) elements.push(element);
       else if (tree.matches(element, '[rel]')) menus.readLink(element, links);
-      else if (menus.kindOf(element)) roots.push(element);
+      else if (menuElements.kindOf(element)) roots.push(element);
     }
     return { elements, roots, before: before ?? 0 };
   }

@@ -132,8 +132,17 @@
  *   CANDIDATES: string,
  *   CONTENT: string,
  *   FOOT: string,
+ *   directionOf(link: HTMLAnchorElement): 'previous' | 'next' | null,
  *   isLinkList(element: Element): boolean,
- *   kindOf(element: Element): string,
+ *   kindByClass(element: Element): '' | 'pager' | 'trail',
+ *   kindOf(element: Element): '' | 'menu' | 'pager' | 'trail',
+ *   labelOf(menu: Element): string,
+ *   linksIn(element: Element): HTMLAnchorElement[],
+ *   ownLabelOf(menu: Element): string,
+ *   placeOf(menu: Element): PageMenu['place'],
+ * }} [sitemapMenuElements]
+ * @property {{listed(menus: ReadMenu[], page: string): Generator<void, PageMenu[]>}} [sitemapMenuListing]
+ * @property {{
  *   read(roots: Element[], page: {
  *     anchors: ReadonlySet<string>,
  *     leads: ReadonlySet<string>,
@@ -191,6 +200,11 @@
  *   children: MenuItem[],
  * }} MenuItem
  */
+/**
+ * A menu that has been read, with all its links.
+ * @typedef {{root: Element, name: string, place: PageMenu['place'], isHidden: boolean, items: MenuItem[]}} ReadMenu
+ */
+
 /**
  * The rules for reading a menu of a page. `addressOf` returns '' for a link without an address and null for one that is
  * listed elsewhere; `isOver` names elements that are no part of the menu. `isOwn` is a menu of the page's own contents.

@@ -70,7 +70,18 @@ for (const { prototype } of [window.Element, window.Text]) {
   });
 }
 mock.method(performance, 'now', () => 0); // each page is read in one step
-for (const name of ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'])
+for (const name of [
+  'visible-text',
+  'flat-tree',
+  'roles',
+  'names',
+  'menu-elements',
+  'menu-levels',
+  'menu-listing',
+  'menus',
+  'headings',
+  'outline',
+])
   await import(`../../extension/content/${name}.js`);
 
 /** Fill the document. @param {string} html @param {string} [url] */

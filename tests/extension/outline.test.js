@@ -54,9 +54,18 @@ test('a page is queried for headings on request and reports only to that sidebar
   assert.deepEqual(receive(report(OUTLINE), { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   assert.deepEqual(ran, [
-    ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'].map(
-      (name) => `extension/content/${name}.js`,
-    ),
+    [
+      'visible-text',
+      'flat-tree',
+      'roles',
+      'names',
+      'menu-elements',
+      'menu-levels',
+      'menu-listing',
+      'menus',
+      'headings',
+      'outline',
+    ].map((name) => `extension/content/${name}.js`),
     ['follow'],
   ]);
   assert.deepEqual(receive(report(OUTLINE), { id: 1 }), { isWanted: true });

@@ -47,7 +47,18 @@ Object.assign(globalThis, {
 });
 Object.defineProperty(document, 'visibilityState', { get: () => visibility });
 mock.method(performance, 'now', () => 0); // each page is read in one step
-for (const name of ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'])
+for (const name of [
+  'visible-text',
+  'flat-tree',
+  'roles',
+  'names',
+  'menu-elements',
+  'menu-levels',
+  'menu-listing',
+  'menus',
+  'headings',
+  'outline',
+])
   await import(`../../extension/content/${name}.js`);
 const { lead, stop } = globalThis.sitemapOutline;
 const follow = () => {

@@ -17,9 +17,18 @@ import { documentIdOf, documentOf } from './documents.js';
 /** @typedef {import('../../shared/types.js').IsolatedWorld} IsolatedWorld */
 /** @typedef {import('../stores/connected-pages.js').Ui} Ui */
 
-const FILES = ['visible-text', 'flat-tree', 'roles', 'names', 'menu-levels', 'menus', 'headings', 'outline'].map(
-  (name) => `extension/content/${name}.js`,
-);
+const FILES = [
+  'visible-text',
+  'flat-tree',
+  'roles',
+  'names',
+  'menu-elements',
+  'menu-levels',
+  'menu-listing',
+  'menus',
+  'headings',
+  'outline',
+].map((name) => `extension/content/${name}.js`);
 const MOST_HEADINGS = 2_000;
 const MOST_MENUS = 100;
 const MOST_LINKS = 2_000;
