@@ -44,8 +44,10 @@ _SCRIPTS = {
             .map((name) => `<input name=${name}>`).join('') + '<h2>In a form</h2><nav><a href=/x>X</a></nav>';
         for (const role of ['navigation', 'heading', 'menu'])
             { const other = form.cloneNode(true); other.setAttribute('role', role); document.body.append(other) }""",
-    "ten thousand levels": """let at = document.body;
-        for (let level = 0; level < 10000; level++) at = at.appendChild(document.createElement('div'));
+    # At 3,000 levels, Chromium's renderer crashes without an extension, too.
+    "thousands of levels": """let at = document.body;
+        const levels = navigator.userAgent.includes('Firefox') ? 10000 : 1000;
+        for (let level = 0; level < levels; level++) at = at.appendChild(document.createElement('div'));
         at.innerHTML = '<h2>Deep</h2><nav><a href=/x>X</a><a href=/y>Y</a></nav>'""",
     "a thousand shadow trees in each other": """let at = document.body;
         for (let level = 0; level < 1000; level++) {
@@ -121,7 +123,6 @@ _SCRIPTS = {
 _WITHOUT_HEADING = {"changes without end", "a page that empties itself", "styles that change between slices"}
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)
 @pytest.mark.parametrize("name", _SCRIPTS)
 @pytest.mark.promise(
     "page", "Pages that change prototypes, names, trees or styles against our script are read, and delay no next page."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from standard_sitemap.model.encodings import WHITE_SPACE
+from standard_sitemap.model.menus import LOCATION_LENGTH
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
@@ -335,7 +336,8 @@ class Builder:
     def _resolved_base(self, index: int, above: str, base: str) -> str:
         """Return the base that an element sets.
 
-        Record a fault and return no base if it is unusable (D47), or the base above if all bases together are too long.
+        Record a fault and return no base if it is unusable (D47) or longer than any link (D43). Return the base above
+        if all bases together are too long.
         """
         document = self.document
         if self._room_for_bases < len(above):  # otherwise memory would grow with the square of a file's length
@@ -345,6 +347,9 @@ class Builder:
         resolved = resolve(above, base)
         if resolved is None or not is_hierarchical(resolved):
             document.note("bad-url", index, value=base)
+            return NO_BASE
+        if len(resolved) > LOCATION_LENGTH:  # each of thousands of addresses below it would be resolved against it
+            document.note("location-too-long", index, length=str(len(resolved)), limit=str(LOCATION_LENGTH))
             return NO_BASE
         self._room_for_bases -= len(resolved)
         return resolved

@@ -215,25 +215,16 @@ def _length_faults(document: Document, index: int, location: str) -> Iterator[Fa
 
 
 def _far_below_their_base(document: Document) -> Iterator[Fault]:
-    """Yield a fault for each certain address that is too long because of its base, also on plain items.
-
-    Skip addresses whose base itself is too long. That fault is reported where the base is set, and thousands of
-    addresses would have to be resolved.
-    """
+    """Yield a fault for each certain address that is too long because of its base, also on plain items."""
     bases = [len(context.base) for context in document.contexts]
-    if not any(map(_is_far, bases)):  # nearly all files, whose plain items need no check
+    if max(bases) <= LONGEST_BASE:  # nearly all files, whose plain items need no check
         return
     for index, number in enumerate(document.context_of):
-        if _is_far(bases[number]) and document.kinds[index] in (Kind.ITEM, Kind.VARIANT):
+        if bases[number] > LONGEST_BASE and document.kinds[index] in (Kind.ITEM, Kind.VARIANT):
             url = document.url(index)
             is_near = url is None or bases[number] + _ESCAPED_LETTER * len(url) <= LOCATION_LENGTH
             if url is not None and not is_near and is_certain(url):
                 yield from _length_faults(document, index, document.location(index) or "")
-
-
-def _is_far(base: int) -> bool:
-    """Return whether a base is so long that a certain address may be too long because of it."""
-    return LONGEST_BASE < base <= LOCATION_LENGTH
 
 
 def _base_faults(document: Document, index: int) -> Iterator[Fault]:
@@ -242,9 +233,7 @@ def _base_faults(document: Document, index: int) -> Iterator[Fault]:
     base = document.context(index).base
     if written is None or base == NO_BASE:  # NO_BASE is a fault already
         return
-    if is_location(base, document.uri):
-        yield from _length_faults(document, index, base)
-    else:
+    if not is_location(base, document.uri):
         yield document.fault("bad-scheme", index, value=written)
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 
 from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.encodings import WHITE_SPACE
+from standard_sitemap.model.menus import LOCATION_LENGTH
 from standard_sitemap.model.uris import is_hierarchical, resolve
 from standard_sitemap.ssp.addresses import Addresses, AddressList, AddressText
 from standard_sitemap.ssp.faults import Fault
@@ -120,7 +121,8 @@ class Lines:
         self._known.frombytes(bytes(self._known.itemsize * count))
 
 
-# The base below an unusable `xml:base`: relative addresses there resolve to nothing (D47).
+# The base below an unusable `xml:base`, or in a file whose own address is too long: relative addresses there resolve to
+# nothing (D47).
 NO_BASE = ""
 
 
@@ -159,7 +161,7 @@ class Document:
         self.attributes = Attributes(unread)
         self.context_of = array("I")
         # Most elements set nothing and share the context of their parent, so there are few contexts.
-        self.contexts: list[Context] = [Context(uri)]
+        self.contexts: list[Context] = [Context(uri if len(uri) <= LOCATION_LENGTH else NO_BASE)]
         self.plain = bytearray()
         self.notables = array("I")
         self.ids: dict[str, int] = {}
@@ -228,7 +230,7 @@ class Document:
     @cached_property
     def is_based(self) -> bool:
         """Whether relative addresses can be resolved in this document."""
-        return is_hierarchical(self.uri)
+        return is_hierarchical(self.contexts[0].base)
 
     @cached_property
     def addresses(self) -> Addresses:

@@ -81,10 +81,19 @@ def test_variant_address_and_long_base_are_checked_too() -> None:
     assert faults(found) == [("location-too-long", 4), ("location-too-long", 7), ("location-too-long", 9)]
 
 
-def test_a_base_that_is_too_long_is_named_in_place_of_what_is_below_it() -> None:
-    below = '<item name="A" url="a"/>\n' * 5 + '<item name="A" url="/a"/><group name="A"/>'
+def test_a_base_that_is_too_long_is_none() -> None:
+    below = '<item name="A" url="a"/>\n<item name="B" url="http://h.example/b"/>\n<item name="C" url="/c"/>'
     found = hierarchy(f'<group name="A" xml:base="{_LONGEST}/">\n{below}</group>')
-    assert faults(found) == [("location-too-long", 2)]
+    assert faults(found) == [("location-too-long", 2), ("bad-url", 3), ("bad-url", 5)]
+    nodes = found.children(found.children(0)[0])
+    assert [found.details.variants(node)[0].location for node in nodes] == [None, "http://h.example/b", None]
+
+
+def test_address_of_a_file_that_is_too_long_is_no_base() -> None:
+    uri = f"http://h.example/{'a/' * LOCATION_LENGTH}"
+    content = written('<item name="A" url="a"/><item name="B" url="http://h.example/b"/>')
+    document = ssp.parse(uri, content, "application/xml")
+    assert [document.location(index) for index in (1, 2)] == [None, "http://h.example/b"]
 
 
 def test_every_message_can_be_written() -> None:

@@ -51,7 +51,7 @@ _TOO_MUCH = {
     "too-many-languages": "".join(f'<item name="A" url="a" lang="x-{n}"/>' for n in _NUMBERS[:101]),
     "variants-too-long": "".join(f'<item name="A">{_LONG}</item>' for _ in range(2)),
     "role-nodes-too-long": f'<item name="A" role="contact">{_LONG}</item>' * 10,
-    "bases-too-long": f'<item xml:base="{"b/" * 9_000}">' + '<item xml:base="a/"/>' * 200 + "</item>",
+    "bases-too-long": f'<item xml:base="{"b/" * 4_000}">' + '<item xml:base="a/"/>' * 600 + "</item>",
     "location-too-long": f'<item name="A" url="{"u" * 8_200}"/>',
     "too-many-faults": '<item name="A" url="a" tree="?"/>' * 1_001,
 }

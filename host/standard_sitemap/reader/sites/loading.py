@@ -38,14 +38,11 @@ _CUT = TOO_MUCH | {"too-deep", "attribute-too-long", "markup-too-long"}
 
 
 async def in_slices(advance: Callable[[], bool]) -> None:
-    """Call `advance` until it returns False, handling messages every few milliseconds."""
+    """Call `advance` until it returns False; rest as long as it works: a map is opened in many turns of the loop."""
     until = time.monotonic() + SLICE_S
     while advance():
         if time.monotonic() > until:
-            # One turn of the event loop handles the requests that have arrived. Turns are never more frequent than the
-            # interpreter's switches of threads. Otherwise waiting threads would never get the lock, because each turn
-            # takes it back at once.
-            await asyncio.sleep(0)
+            await asyncio.sleep(SLICE_S)
             until = time.monotonic() + SLICE_S
 
 
