@@ -187,12 +187,12 @@ def _next_match(
 def _named_candidates(nodes: Nodes, metadata: PageMetadata, words: Sequence[str]) -> Iterator[int | None]:
     page_index = PageIndex(nodes)
     for location, name in metadata.names():
-        yield from page_index.at_location(location) if holds(name, words) else ()
+        yield from page_index.at_location(location) if holds(name, words) else (None,)
     for section, documents in nodes.sections.items():
         if section:
             yield nodes.section_node(section)
-        for key in metadata.seen_links.named_folders():
-            yield from nodes.steps(section, key)
+        for key, name in metadata.seen_links.named_folders():
+            yield from nodes.steps(section, key) if holds(name, words) else (None,)
         for document in documents:
             yield from _in_keys(nodes, section, document, words)
             yield from _in_titles(nodes, document, words)

@@ -94,9 +94,9 @@ class SeenLinks:
         """Return the address and name of each link that has a name."""
         return iter(self._named.values())
 
-    def named_folders(self) -> Iterator[str]:
-        """Return the sort keys of the folders that are named by branches."""
-        return iter(self._named_folders)
+    def named_folders(self) -> Iterator[tuple[str, str]]:
+        """Return the sort keys of the folders that are named by branches, with these names."""
+        return iter(self._named_folders.items())
 
     def ordered(self, nodes: list[int], keys: Sequence[str]) -> list[int]:
         """Return siblings with those in menus first, in the order of the menus; others keep their order.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from host.sitemapsorg.samples import SITE, SITEMAP, outline, pages, resolved
 from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
+from standard_sitemap.sitemapsorg.nodes import Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 from standard_sitemap.sitemapsorg.seen_links import MOST, SeenLink, SeenLinks
 from standard_sitemap.sitemapsorg.site import Site
@@ -218,6 +221,25 @@ def test_folder_with_the_pages_of_one_branch_is_named_by_it() -> None:
         "Subscribing",
     ]
     assert [node for node in hierarchy.named(["subscribing"]) if node] == [subscribe]
+
+
+@pytest.mark.promise("author", "A search looks for pages and folders that menus name only if their names match.")
+def test_search_pauses_among_names_that_do_not_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [name for number in range(1_000) for name in (f"{number}/a", f"{number}/b")]
+    hierarchy = resolved(pages(*names))
+    shown = [link for name in names for link in links((name, "Page"), branch=f"Folder {name.partition('/')[0]}.")]
+    hierarchy.attach(PageMetadata((), shown))
+    examined, steps = set[str](), Nodes.steps
+
+    def examine(nodes: Nodes, section: str, key: str) -> list[int]:
+        examined.add(key)
+        return list(steps(nodes, section, key))
+
+    monkeypatch.setattr(Nodes, "steps", examine)
+    (node,) = {node for node in hierarchy.named(["folder", "777."]) if node is not None}
+    assert hierarchy.details.shown(node)[0].name == "Folder 777."
+    assert len(examined) == 1
+    assert sum(node is None for node in hierarchy.named(["folder", "777."])) >= 100
 
 
 def test_page_of_a_folder_has_the_name_of_the_branch_that_it_begins() -> None:
