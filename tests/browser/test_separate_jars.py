@@ -22,6 +22,7 @@ ORDINARY, PRIVATE, WORK, HOME = "ordinary", "private", "work", "home"
 _CONTAINERS = {WORK: 1, HOME: 2}
 
 ONLY_FIREFOX = pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium has no containers
+_CHOOSE = "return document.querySelector('#message [data-choose]')?.checkVisibility()"
 #: The jars of each browser beside ordinary tabs.
 EVERY_JAR = pytest.mark.parametrize(
     ("started_browser", "jar"),
@@ -173,9 +174,7 @@ def test_requests_of_a_jar_have_nothing_of_another(browser: Browser, site: HTTPS
         assert _validators(site)[0] is None, "the earlier window is forgotten"
 
 
-@pytest.mark.parametrize(
-    ("started_browser", "jar"), [("firefox", PRIVATE), ("firefox", WORK)], indirect=["started_browser"]
-)
+@EVERY_JAR
 @pytest.mark.promise("successor", "A host that restarts gives each jar its own map.")
 def test_host_that_restarts_does_not_mix_jars(browser: Browser, site: HTTPServer, jar: str) -> None:
     home = _serve(site)
@@ -227,7 +226,7 @@ def test_settings_record_and_look_up_nothing_in_a_jar(browser: Browser, site: HT
     settings = {"newPages": True, "visited": True, "lookByItself": True}
     browser.extension_eval("await api.storage.sync.set(arguments[0])", settings)
     _enter(browser, home, jar)
-    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
+    wait_for(browser.sidebar, _CHOOSE)
     assert sites.paths(site) == ["/"]
     browser.sidebar.click("#message [data-choose]")
     choices(browser.sidebar)
@@ -245,7 +244,7 @@ def test_private_choice_does_not_reach_ordinary_windows(browser: Browser, site: 
     home = weblog.serve(site)
     first = browser.current_tab()
     private = _enter(browser, home, PRIVATE)
-    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
+    wait_for(browser.sidebar, _CHOOSE)
     browser.sidebar.click("#message [data-choose]")
     choices(browser.sidebar)
     browser.sidebar.click(".choices button")
@@ -256,7 +255,7 @@ def test_private_choice_does_not_reach_ordinary_windows(browser: Browser, site: 
     wait_for(browser.popup, "return document.querySelector('#message .main')?.checkVisibility()")
     browser.close_popup()
     browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message [data-choose]')?.checkVisibility()")
+    wait_for(browser.sidebar, _CHOOSE)
     browser.show_tab(private)
     browser.open_popup()
     wait_for(browser.popup, "return document.querySelector('#menu [role=menuitem]')?.checkVisibility()")
@@ -285,6 +284,78 @@ def test_choice_forgotten_privately_stays_stored(browser: Browser, site: HTTPSer
     assert reading.stored(browser) == before
     browser.close_tab(private)
     reading.shown(browser, home)
+
+
+def _find_list(browser: Browser) -> None:
+    """Have the site's one list found in the current tab, by the button of its sidebar."""
+    wait_for(browser.sidebar, _CHOOSE)
+    browser.sidebar.click("#message [data-choose]")
+    until(lambda: any(reading.names(browser)), "the tree is there", despite=(DrivingError,))
+
+
+@pytest.mark.promise("successor", "A list found in a private window is removed by undo, and stored by neither.")
+def test_undo_in_a_private_window_stores_nothing(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site, robots=1)
+    _enter(browser, home, PRIVATE)
+    _find_list(browser)
+    browser.open(f"{home}about-us/")
+    until(lambda: any("About us" in name for name in reading.current(browser)), "the page is marked")
+    browser.sidebar.click("#notice-undo")
+    for path in ("about-us/", ""):
+        wait_for(browser.sidebar, _CHOOSE)
+        assert reading.stored(browser) == {}
+        browser.open(f"{home}{path}")
+    wait_for(browser.sidebar, _CHOOSE)
+
+
+@pytest.mark.promise("successor", "A choice of a private window shows in the others, their popups and sidebars, alone.")
+def test_private_choice_reaches_the_sidebar_and_popup_of_another_private_window(
+    browser: Browser, site: HTTPServer
+) -> None:
+    home = weblog.serve(site, robots=1)
+    first = browser.current_tab()
+    browser.open(home)
+    browser.open_sidebar()
+    wait_for(browser.sidebar, _CHOOSE)
+    other, _ = _enter(browser, home, PRIVATE), _enter(browser, home, PRIVATE)
+    _find_list(browser)
+    _show(browser, other)
+    browser.reload()
+    until(lambda: any(reading.names(browser)), "the tree is there, too", despite=(DrivingError,))
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('#menu [role=menuitem]')?.checkVisibility()")
+    browser.close_popup()
+    _show(browser, first)
+    browser.reload()
+    wait_for(browser.sidebar, _CHOOSE)
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('#message .main')?.checkVisibility()")
+    browser.close_popup()
+    assert reading.stored(browser) == {}
+
+
+@pytest.mark.promise(
+    "successor", "Choices of private windows outlive a stopped background, and end with the last window."
+)
+def test_choice_ends_with_the_last_private_window_while_the_background_is_stopped(
+    browser: Browser, site: HTTPServer
+) -> None:
+    home = weblog.serve(site, robots=1)
+    first = browser.current_tab()
+    private = _enter(browser, home, PRIVATE)
+    _find_list(browser)
+    browser.close_sidebar()
+    browser.stop_background()
+    browser.reload()
+    browser.open_sidebar()
+    until(lambda: any(reading.names(browser)), "the choice is remembered", despite=(DrivingError,))
+    browser.close_sidebar()
+    browser.show_tab(first)
+    browser.stop_background()
+    browser.close_tab(private)
+    _enter(browser, home, PRIVATE)
+    wait_for(browser.sidebar, _CHOOSE)
+    assert reading.stored(browser) == {}
 
 
 @EVERY_JAR

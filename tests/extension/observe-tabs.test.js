@@ -448,6 +448,19 @@ test('a tab that is no longer open when the background starts is forgotten', asy
   assert.deepEqual(callsOf('storage.session.remove'), [['sidebar tabs 7']]);
 });
 
+// Promise (successor): A private window knows nothing of an earlier one, even if it opens as the background starts.
+test('private windows that closed before the background started are forgotten despite a new one', async () => {
+  for (const tabId of [2, 3]) showPage(tabId, URL, { isPrivate: true }, { isPrivate: true });
+  const open = (/** @type {number[]} */ ...ids) => ids.map((id) => ({ id, windowId: 1, url: URL, incognito: true }));
+  choosePrivately(SITE, MAP);
+  returns['tabs.query'] = async () => open(2, 3);
+  await observe.recordOpenTabs(Promise.resolve([2]));
+  assert.deepEqual(allChoices().inPrivate, { [SITE]: MAP });
+  returns['tabs.query'] = async () => open(3);
+  await observe.recordOpenTabs(Promise.resolve([2]));
+  assert.deepEqual(allChoices().inPrivate, {});
+});
+
 // Promise (successor): What the tabs of a window showed is forgotten with the window.
 test('what tabs showed is forgotten with their window', async () => {
   for (const tabId of [1, 2]) showPage(tabId, URL, {}, { windowId: 7 });

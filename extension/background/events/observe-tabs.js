@@ -37,6 +37,7 @@ import {
   tabById,
   tabOf,
   tabsOf,
+  tabsReady,
 } from '../stores/tabs.js';
 
 /** @typedef {import('../steps/evidence.js').CleanEvidence} CleanEvidence */
@@ -278,25 +279,31 @@ export async function onTabRemoved(tabId, { windowId }) {
   forgetTab(tabId);
   dropPrefetch(tabId);
   forgetIfClosed(windowId);
-  if (!allTabs().some(({ isPrivate }) => isPrivate)) {
-    forgetPrivateChoices();
-    forgetPrivateEvidence();
-    // At once: the next private window must not continue this one's maps, nor their validators.
-    closeUnused(({ isPrivate }) => isPrivate);
-  }
+  if (!allTabs().some(({ isPrivate }) => isPrivate)) forgetPrivateWindows();
   save();
   publishToUis();
   sweepSoon();
 }
 
-/** Record the tabs that were open before the background started. */
-export async function recordOpenTabs() {
+/** Forget what private windows have left once the last of them is closed. */
+function forgetPrivateWindows() {
+  forgetPrivateChoices();
+  forgetPrivateEvidence();
+  // At once: the next private window must not continue this one's maps, nor their validators.
+  closeUnused(({ isPrivate }) => isPrivate);
+}
+
+/** Record the tabs that were open before the background started. `restored` are the private tabs of the last one. */
+export async function recordOpenTabs(restored = tabsReady) {
   await ready;
+  const former = await restored;
   const before = new Map(allTabs().map((tab) => [tab.tabId, shownIn(tab)]));
   const open = await api.tabs.query({});
   // Closed just before the background stopped, so that their removal was not saved; a private one would keep its state.
   for (const tabId of before.keys())
     if (!open.some(({ id }) => id === tabId)) await onTabRemoved(tabId, { windowId: tabOf(tabId).windowId });
+  // Another private window may have been opened before this background started.
+  if (former.length > 0 && !open.some(({ id = -1 }) => former.includes(id))) forgetPrivateWindows();
   // All at once: a look-up takes a while, and other tabs go on to other pages meanwhile.
   for (const actual of open)
     if (actual.id !== undefined) recordOpenTab(tabOf(actual.id), actual, before.get(actual.id) ?? NOTHING);

@@ -156,7 +156,7 @@ const arrivals = new EventTarget();
 let saving = null;
 
 // Started as the module loads: listeners are registered in the same turn, and each awaits it before it reads state.
-/** Resolves once the saved tabs and pages are restored. */
+/** Resolves once the saved tabs and pages are restored, with the numbers of the private tabs among them. */
 export const tabsReady = load();
 
 async function load() {
@@ -177,6 +177,7 @@ async function load() {
   // A stopped background is started by an event, which is handled while storage is still being read.
   for (const [id, tab] of savedTabs) if (!tabs.has(id)) tabs.set(id, tab);
   for (const [id, page] of savedPages) if (!pages.has(id)) pages.set(id, interrupted(page));
+  return [...savedTabs.values()].filter(({ isPrivate }) => isPrivate).map(({ tabId }) => tabId);
 }
 
 /**

@@ -122,7 +122,13 @@ class Chromium:
             return found
         window = self._window()
         ask = "return (await chrome.windows.getCurrent()).id"
-        return [handle for handle in found if evaluate(self.at(handle), ask) == window]
+
+        def is_here(handle: str) -> bool:
+            with contextlib.suppress(DrivingError):  # it may be closing
+                return bool(evaluate(self.at(handle), ask) == window)
+            return False
+
+        return list(filter(is_here, found))
 
     def _showing(self, path: str) -> list[str]:
         """Return the handles of our surfaces that show `path`, except tabs."""
