@@ -200,23 +200,10 @@ def write_org_words(path: Path) -> Path:
 
 
 _PAGE_TAGS = (
-    *(
-        "html",
-        "head",
-        "title",
-        "base",
-        "link",
-        "meta",
-        "script",
-        "style",
-        "template",
-        "body",
-        "frameset",
-        "frame",
-        "nav",
-    ),
-    *("ul", "li", "a", "b", "p", "div", "table", "tr", "td", "form", "input", "select", "option", "svg", "math", "h1"),
+    *("html", "head", "title", "base", "link", "meta", "script", "style", "template", "body", "frameset", "frame"),
+    *("nav", "ul", "li", "a", "b", "p", "div", "table", "tr", "td", "form", "input", "select", "option", "h1"),
     *("textarea", "plaintext", "noscript", "iframe", "details", "summary", "button", "article", "time", "dl", "dt"),
+    *("svg", "math"),
 )
 _PAGE_ATTRIBUTES = (
     *("rel", "href", "name", "content", "charset", "class", "id", "hidden", "style", "lang", "hreflang", "type", "src"),
