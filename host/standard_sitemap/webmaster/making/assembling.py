@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from standard_sitemap.model.ordering import are_ordered
 from standard_sitemap.webmaster.making.outline import External, Order, Outline, OutlineNode, OutlineVariant
@@ -19,6 +19,8 @@ from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
 # A description on more pages than this describes the site, not a page.
 _COMMON = 2
+# Entries of a group that may tell its name in other languages.
+_MOST_BELOW = 100
 _ROLES = ("home", "contact", "contentinfo", "search", "searchpage")
 _NUMBER = re.compile(r"(?:[A-Za-zÄÖÜäöü]+\s+)?((?:\d+\.)*\d+)(?:[.:)]|\s|$)")
 # The minimum number of children to declare an order; fewer fit on a screen.
@@ -72,6 +74,7 @@ class Assembler:
             if branch.page is None:
                 node = self._nodes[id(branch)]
                 node.variants[0].language = _language_of(node)
+                node.variants.extend(self._translated_groups(branch))
         outline = Outline(self._children(self._tree.root))
         search = self._site.search
         if search is not None and search.page not in self._tree.places:
@@ -99,6 +102,13 @@ class Assembler:
         if search is not None and search.page == branch.page:
             node.data, node.method = search.template, "post" if search.method == "post" else "get"
         return node
+
+    def _translated_groups(self, branch: TreeEntry) -> list[OutlineVariant]:
+        """Return the variants of a group in other languages."""
+        pages = (below.page for below in islice(branch.below(), _MOST_BELOW) if below.page is not None)
+        known = (self._site.languages.group_names.get((branch.label or "", page)) for page in pages)
+        names = next(filter(None, known), {})
+        return [OutlineVariant(name, language=language) for language, name in names.items()]
 
     def _variant(self, path: str, language: str, branch: TreeEntry) -> OutlineVariant:
         page = self._site.pages[path]

@@ -1,6 +1,7 @@
 """Joins pages that are translations of one another, by their own declarations and by parallel folders. Pure.
 
-One page of each set represents it in the tree: the page in the site's first language.
+One page of each set represents it in the tree: the page in the site's first language. The lists of the others name its
+groups in their languages.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import langcodes
 
+from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import folder_of, is_index
@@ -23,10 +25,14 @@ _LONGEST_CODE = 12
 
 @dataclass(slots=True)
 class Languages:
-    """Sets of translations: each page's representative, and for each representative its set by language, in order."""
+    """Sets of translations: each page's representative, and for each representative its set by language, in order.
+
+    `group_names` holds the names of a group by language, for its own name and a page in it.
+    """
 
     representatives: dict[str, str] = field(default_factory=dict)
     forms: dict[str, dict[str, str]] = field(default_factory=dict)
+    group_names: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
 
 
 def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
@@ -65,20 +71,24 @@ def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
 
 
 def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
-    """Return the representatives of all sets, merged with their translations, and all other pages."""
+    """Return the representatives of all sets, merged with their translations, and all other pages.
+
+    Adds the translated names of groups to `languages`.
+    """
     representatives = languages.representatives
-    merged: dict[str, Page] = {}
+    spoken = {path: language for forms in languages.forms.values() for language, path in forms.items()}
+    sets: dict[str, list[tuple[str, Page]]] = {}
     for path, page in pages.items():
         stands = representatives.get(path, path)
-        seen = page.following(representatives, stands)
-        known = merged.get(stands)
-        if known is None:
-            merged[stands] = seen
-        elif stands == path:  # it came after its translation, and its own facts take precedence
-            merged[stands] = _merged(seen, known)
-        else:
-            merged[stands] = _merged(known, seen)
-    return merged
+        members = sets.setdefault(stands, [])
+        # The representative's own facts take precedence.
+        members.insert(
+            0 if stands == path else len(members), (spoken.get(path, ""), page.following(representatives, stands))
+        )
+    return {
+        stands: _merged(page, translations, languages.group_names) if translations else page
+        for stands, [(_, page), *translations] in sets.items()
+    }
 
 
 class _Sets:
@@ -224,7 +234,51 @@ def _forms(members: list[str], spoken: Mapping[str, str | None], first: str | No
     return forms
 
 
-def _merged(page: Page, other: Page) -> Page:
-    """Return a page with its translation's additional links; the translation's lists come last."""
-    lists: list[ContentsList] = [*page.lists, *other.lists]
-    return replace(page, lists=lists, links=other.links | page.links)
+def _merged(
+    page: Page, translations: Iterable[tuple[str, Page]], group_names: dict[tuple[str, str], dict[str, str]]
+) -> Page:
+    """Return a page with the links and entries that only its translations have; record their names of its groups."""
+    links, lists = page.links, list(page.lists)
+    named = {target for known in lists for target in known.targets()}
+    groups = {(level, target): label for level, label, targets in _groups(page.lists) for target in targets}
+    for language, other in translations:
+        links = other.links | links
+        for level, label, targets in _groups(other.lists):
+            target = next((target for target in targets if (level, target) in groups), None)
+            if target is not None:
+                group_names.setdefault((groups[level, target], target), {}).setdefault(language, label)
+        lists.extend(_without(other.lists, named))
+        named.update(target for known in other.lists for target in known.targets())
+    return replace(page, lists=lists, links=links)
+
+
+def _groups(lists: Iterable[ContentsList]) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield the groups of lists, also those by caption, each with its level, its name and the pages in it."""
+    for contents_list in lists:
+        if contents_list.caption:
+            yield 0, contents_list.caption, list(contents_list.targets())
+        entries, level = contents_list.entries, 1
+        while entries:
+            for entry in entries:
+                if entry.target is None and entry.children:
+                    yield level, entry.label, [inner.target for inner in entries_of(entry.children) if inner.target]
+            entries, level = [child for entry in entries for child in entry.children], level + 1
+
+
+def _without(lists: Iterable[ContentsList], named: set[str]) -> Iterator[ContentsList]:
+    """Yield lists without the pages already `named`; a list with such pages has a translated caption, and loses it."""
+    for contents_list in lists:
+        if named.isdisjoint(contents_list.targets()):
+            yield contents_list
+        elif entries := _unnamed(contents_list.entries, named):
+            yield replace(contents_list, entries=entries, caption=None)
+
+
+def _unnamed(entries: Iterable[Entry], named: set[str]) -> list[Entry]:
+    """Return the entries for pages that are not yet `named`, below the entries around them."""
+    fresh = ((entry, _unnamed(entry.children, named)) for entry in entries)
+    return [
+        replace(entry, children=children)
+        for entry, children in fresh
+        if children or (entry.target is not None and entry.target not in named)
+    ]

@@ -60,6 +60,14 @@ class TreeEntry:
             yield above
             above = above.parent
 
+    def below(self) -> Iterator[TreeEntry]:
+        """Yield the entries below, in order."""
+        waiting = self.children[::-1]
+        while waiting:
+            branch = waiting.pop()
+            yield branch
+            waiting.extend(reversed(branch.children))
+
 
 class Tree:
     """The tree of all branches; `root` represents the whole sitemap and no page."""
@@ -109,11 +117,7 @@ class Tree:
 
     def branches(self) -> Iterator[TreeEntry]:
         """Yield all branches except the root, in order."""
-        waiting = self.root.children[::-1]
-        while waiting:
-            branch = waiting.pop()
-            yield branch
-            waiting.extend(reversed(branch.children))
+        return self.root.below()
 
     def _leads_to(self, start: TreeEntry, wanted: TreeEntry) -> bool:
         """Return whether a branch leads down to another; True also if the search exceeds its limit."""

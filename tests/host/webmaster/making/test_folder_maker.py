@@ -335,6 +335,36 @@ def test_groups_have_the_language_of_their_entries(tmp_path: Path) -> None:
     assert {group.name: group.language for group in groups} == languages
 
 
+def test_groups_of_translated_menus_are_variants_of_one_group(tmp_path: Path) -> None:
+    names = {"en": ("Guides", "Reference", "More"), "de": ("Anleitungen", "Verzeichnis", "Mehr")}
+    files = {}
+    for language, (guides, reference, more) in names.items():
+        inner = f"<ul><li><span>{more}</span>{_list('d.html', 'e.html')}</li></ul>"
+        groups = f"<li><span>{guides}</span>{_list('a.html', 'b.html')}</li><li><span>{reference}</span>{inner}</li>"
+        for name in ("index", *"abde"):
+            body = f'<nav class="sidebar"><ul>{groups}</ul></nav><h1>{language} {name}</h1>'
+            files[f"{language}/{name}.html"] = page(f"{language} {name}", body, lang=language)
+    hierarchy = hierarchy_made(made_of(tmp_path, files))
+    (start,) = hierarchy.children(hierarchy.root)
+    guides, reference = hierarchy.children(start)
+    (more,) = hierarchy.children(reference)
+    assert [
+        [(variant.language, variant.name) for variant in hierarchy.details.variants(group)]
+        for group in (guides, reference, more)
+    ] == [[("de", german), ("en", english)] for english, german in zip(names["en"], names["de"], strict=True)]
+
+
+def test_titles_of_translated_contents_are_no_groups(tmp_path: Path) -> None:
+    titles = {"ca": "Sumari", "cs": "Obsah", "da": "Indhold"}
+    files = {}
+    for language, title in titles.items():
+        contents = f'<div class="toc"><p><b>{title}</b></p>{_list("a.html", "b.html")}</div>'
+        files |= {f"{language}/{name}.html": page(f"{language} {name}", lang=language) for name in "ab"}
+        files[f"{language}/index.html"] = page(f"{language} index", contents, lang=language)
+    tree = {"ca/index.html": {"ca/a.html": {}, "ca/b.html": {}}}
+    assert tree_made(made_of(tmp_path, files)) == tree
+
+
 def test_pages_that_are_not_translated_yet_are_those_of_their_folder(tmp_path: Path) -> None:
     files = {"index.html": '<meta http-equiv="refresh" content="0; url=en/index.html">'}
     for language in ("en", "da"):
