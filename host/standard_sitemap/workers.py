@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any, BinaryIO, NoReturn, ParamSpec, TypeVar
@@ -199,7 +200,7 @@ class Workers:
 WORKERS = Workers()
 
 
-def serve(inward: BinaryIO, outward: BinaryIO) -> NoReturn:
+def serve(inward: BufferedReader, outward: BinaryIO) -> NoReturn:
     """Serve as a worker: execute calls until there are no more. Ends the process at once."""
     try:
         _call_what_comes(inward, outward)
@@ -208,26 +209,33 @@ def serve(inward: BinaryIO, outward: BinaryIO) -> NoReturn:
         os._exit(0)
 
 
-def _call_what_comes(inward: BinaryIO, outward: BinaryIO) -> None:
+def _call_what_comes(inward: BufferedReader, outward: BinaryIO) -> None:
     idle_s: float = _received(inward)
     sys.stdout = sys.stderr  # anything that a library prints is no result
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
+    arriving: SimpleQueue[None] = SimpleQueue()
     calls: SimpleQueue[tuple[Callable[..., object], tuple[object, ...], dict[str, object]]] = SimpleQueue()
-    threading.Thread(target=_read_calls, args=(inward, calls.put), daemon=True).start()
+    threading.Thread(target=_read_calls, args=(inward, arriving.put, calls.put), daemon=True).start()
     with suppress(Empty):
         while True:
-            work, given, named = calls.get(timeout=idle_s)
+            arriving.get(timeout=idle_s)
+            work, given, named = calls.get()
             result = work(*given, **named)
             del work, given, named  # free memory: the next call, sent once the result arrives, may be as large
             _send(outward, result)
             del result  # free memory before waiting for the next call
 
 
-def _read_calls(inward: BinaryIO, put: Callable[[object], None]) -> None:
-    """Keep reading during a call, to notice the end of the host."""
+def _read_calls(inward: BufferedReader, announce: Callable[[None], None], put: Callable[[object], None]) -> None:
+    """Keep reading during a call, to notice the end of the host; announce each call when it begins to arrive.
+
+    The first call imports the modules that it names. On a busy machine, this takes longer than a worker may be idle.
+    """
     try:
         while True:
+            inward.peek(1)
+            announce(None)
             put(_received(inward))
     finally:
         os._exit(0)

@@ -139,6 +139,19 @@ def test_idle_worker_ends_and_another_takes_its_place() -> None:
     workers.close()
 
 
+class _SlowToUnpickle:
+    """An argument that takes longer to unpickle than a worker may be idle, as the first call's modules may."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return time.sleep, (0.5,)
+
+
+def test_worker_that_still_receives_a_call_is_not_idle() -> None:
+    worker = Worker(idle_s=0.01)
+    assert worker.call(bool, _SlowToUnpickle()) is False
+    worker.close()
+
+
 def test_worker_is_lent_to_one_at_a_time_and_again_to_the_next() -> None:
     workers = Workers(1)
     with workers.lend() as first, workers.lend() as second:
