@@ -88,6 +88,9 @@ def _reported(error: Exception) -> int | None:
         _discard_output()
         complain(f"standard output cannot be written: {reason}")
         return 1
+    if isinstance(error, PermissionError) and error.filename:
+        complain(f"{os.fsdecode(error.filename)} cannot be read: {error.strerror}")
+        return 3
     if not isinstance(error, Refusal):
         return None
     remedy = "; to allow it, use --allow-private" if isinstance(error, PrivateAddress) else ""

@@ -63,7 +63,7 @@ def announce(folder: Path | None, server: str | None, path: str, absolute: bool,
       standard-sitemap announce public/ --undo
     """
     if (folder is None) == (server is None):
-        raise click.UsageError("Name either a web server with --for, or a FOLDER with pages.")
+        raise click.UsageError("Name either a web server with --for, or a FOLDER with pages, not both.")
     if server is not None:
         if absolute or undo or as_json:
             raise click.UsageError("--absolute, --undo and --json need a FOLDER.")

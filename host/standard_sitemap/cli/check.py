@@ -165,9 +165,7 @@ def _print_codes() -> None:
 
 
 def _require_readable(target: str) -> None:
-    """Raise UsageError for a target that looks like a URL with another scheme, or without one."""
+    """Raise UsageError for a target that looks like a URL with another scheme."""
     scheme, mark, _ = target.partition("://")
     if mark and scheme.lower() not in ("http", "https", "file"):
         raise click.UsageError(f"{target} is not a file, a folder, or an http or https address.")
-    if target.lower().startswith("www.") and not Path(target).exists():
-        raise click.UsageError(f"{target} is not a file or a folder. A web address begins with https:// or http://.")

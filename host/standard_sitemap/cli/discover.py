@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -90,6 +91,8 @@ def discover(page_url: str, sitemaps_org: bool, as_json: bool) -> int:
       standard-sitemap discover https://www.example.org/ --json
       standard-sitemap discover --sitemaps-org https://www.example.org/
     """
+    if Path(page_url).is_dir():
+        raise click.UsageError(f"{page_url} is a folder; name one of its pages.")
     return _discover_declared(page_url, as_json) if sitemaps_org else _discover_named(page_url, as_json)
 
 

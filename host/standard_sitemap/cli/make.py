@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import click
 
 from standard_sitemap.cli.make_report import explain, say_made, some_of
-from standard_sitemap.cli.options import base_url_option, credential_options, credentials, is_on_web
+from standard_sitemap.cli.options import base_url_option, credential_options, credentials, is_on_web, require_scheme
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
 from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.model.words import counted
@@ -168,6 +168,7 @@ def _require_folder(source: str) -> None:
         return
     if Path(source).exists():
         raise click.UsageError(f"{source} is a file, not a folder.")
+    require_scheme(source)
     raise click.UsageError(f"The folder {source} does not exist.")
 
 

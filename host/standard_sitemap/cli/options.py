@@ -10,6 +10,7 @@ repository. Its address therefore counts for files on disk only, gets no credent
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import tomllib
@@ -31,6 +32,9 @@ from standard_sitemap.model.uris import resolve
 # The names under which shells pass a pipe for `<(command)`; /dev/stdin may be a pipe as well.
 _OPEN_PIPE = re.compile("/dev/stdin|/(?:dev|proc/self)/fd/[0-9]+")
 
+# The beginning of a web address without its scheme: `www.`, a host with a path or a port, or this computer.
+_HOST = re.compile(r"www\.|[\w-]+(?:\.[\w-]+)+(?:/|:[0-9])|localhost(?:[/:]|\Z)", re.IGNORECASE)
+
 _FILE = Path("pyproject.toml")
 _TABLE = "standard-sitemap"
 _SETTING = "base-url"
@@ -41,11 +45,21 @@ _Command = Callable[..., Any]
 
 
 def opened(argument: str) -> OpenedSource:
-    """Return an argument with its address, and the content of standard input or an open pipe. Raises Refusal."""
+    """Return an argument with its address, and the content of standard input or an open pipe.
+
+    Raises Refusal, or UsageError for a web address without its scheme.
+    """
+    require_scheme(argument)
     if _is_open_pipe(argument):
         with Path(argument).open("rb") as pipe:
             return api.opened(pipe, uri_on_disk(Path.cwd() / Path(argument).name))
     return api.opened(sys.stdin.buffer if argument == api.GIVEN_NAME else argument)
+
+
+def require_scheme(argument: str) -> None:
+    """Raise UsageError for an argument that names nothing on disk and looks like a web address without its scheme."""
+    if _HOST.match(argument) and not os.path.lexists(argument):
+        raise click.UsageError(f"{argument} is not a file or a folder. A web address begins with https:// or http://.")
 
 
 def require_one_input(*arguments: str) -> None:

@@ -37,7 +37,7 @@ def archive_of(start: str) -> Iterator[Archive]:
     except FolderInUse as error:
         raise click.ClickException(f"Another process fetches the pages of {start}; wait until it ends.") from error
     except OSError as error:
-        raise click.ClickException(f"The fetched pages cannot be stored: {error}") from error
+        raise click.ClickException(f"The fetched pages cannot be stored in {cache}: {error.strerror}") from error
 
 
 def copied(start: str, archive: Archive, own: Credentials | None, most_pages: int, rate: float) -> CrawlResult | None:

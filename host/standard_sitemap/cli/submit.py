@@ -12,7 +12,7 @@ import click
 from standard_sitemap.api import in_folder, opened
 from standard_sitemap.cli.indexnow import show_requests, submission, submit_addresses
 from standard_sitemap.cli.losses import say_faults, say_left_out
-from standard_sitemap.cli.options import base_url_option, private_option
+from standard_sitemap.cli.options import base_url_option, private_option, require_scheme
 from standard_sitemap.cli.terminal import FILE, Bar, PathOnDisk, complain, put, put_json, say, settings
 from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.fetching.retrieving import folder_of
@@ -192,7 +192,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
 
     Raises Refusal, or UsageError without an address on the web.
     """
-
+    require_scheme(sitemap)
     uri = in_folder(opened(sitemap)).uri
     with Bar() as bar:
         private, is_named = settings.allow_private, not settings.has_configured_base

@@ -30,7 +30,9 @@ class PathOnDisk(click.Path):
     r"""A path without Windows's `\\?\`, where names could not be joined with slashes."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path."""
+        """Return the path; refuse a web address where a file or folder must exist."""
+        if self.exists and isinstance(value, str) and value.lower().startswith(("http://", "https://")):
+            self.fail(f"{value} is a web address, not a path on this computer.", param, ctx)
         return super().convert(plain(value) if isinstance(value, str) else value, param, ctx)
 
 

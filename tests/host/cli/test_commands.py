@@ -1,8 +1,11 @@
 """The command line as a person or a program calls it: output, messages, exit status."""
 
 import asyncio
+import errno
+import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +19,7 @@ from werkzeug import Request, Response
 import command_line
 import system
 from driving.folders import own_folders
+from standard_sitemap import cli
 from standard_sitemap.cli import install
 from standard_sitemap.cli.commands import COMMANDS, SUMMARIES
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, site_digests
@@ -78,6 +82,43 @@ def test_invalid_address_is_wrong_usage(arguments: str, address: str) -> None:
     done = _run(*arguments.format(address, address).split())
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{address} is not a valid address" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "convert", "diff map.xml", "discover", "make", "resolve", "submit"])
+@pytest.mark.parametrize("address", ["www.example.org", "example.org/map.xml", "localhost:8000"])
+def test_address_without_its_scheme_is_wrong_usage(folder: Path, command: str, address: str) -> None:
+    done = command_line.run(*command.split(), address, cwd=folder)
+    assert done.returncode == 2
+    reason = f"{address} is not a file or a folder. A web address begins with https:// or http://."
+    assert done.stderr.endswith(f"Error: {reason}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (
+            "announce https://www.example.org/",
+            "https://www.example.org/ is a web address, not a path on this computer.",
+        ),
+        ("discover .", ". is a folder; name one of its pages."),
+    ],
+)
+def test_target_of_another_kind_is_wrong_usage(folder: Path, arguments: str, reason: str) -> None:
+    done = command_line.run(*arguments.split(), cwd=folder)
+    assert done.returncode == 2
+    assert reason in done.stderr
+
+
+def test_file_in_a_closed_folder_is_status_3(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_dir", refuse)
+    monkeypatch.setattr(sys, "argv", ["standard-sitemap", "check", str(folder / "map.xml")])
+    messages = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", messages)
+    assert cli.main() == 3
+    assert messages.getvalue() == f"standard-sitemap: {folder / 'map.xml'} cannot be read: Permission denied\n"
 
 
 def test_resolve_prints_a_tree(folder: Path) -> None:
@@ -382,6 +423,19 @@ def test_completion_lists_candidates() -> None:
         env=os.environ | variables,
     )
     assert done.stdout.split() == ["plain,check"]
+
+
+@system.not_on_windows("no program can interrupt another with a signal")
+def test_interrupt_while_libraries_are_loaded_shows_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "standard_sitemap"],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import StrEnum
 from functools import partial
 from html import unescape
@@ -153,9 +154,11 @@ def _replace(page: Path, body: bytes) -> None:
         shutil.copymode(page, name)
         Path(name).replace(page)
     except BaseException:
-        # Windows deletes no file that is read-only, as the page may be.
-        Path(name).chmod(stat.S_IREAD | stat.S_IWRITE)
-        Path(name).unlink()
+        # Ctrl+C may arrive once the file has its new name; an error here would hide it.
+        with suppress(FileNotFoundError):
+            # Windows deletes no file that is read-only, as the page may be.
+            Path(name).chmod(stat.S_IREAD | stat.S_IWRITE)
+            Path(name).unlink()
         raise
 
 

@@ -126,6 +126,16 @@ def test_a_page_that_cannot_be_written_is_named_and_the_others_are(site: Path, m
     assert [path.name for path in site.iterdir() if path.name.startswith(".")] == []
 
 
+def test_interrupt_after_a_page_was_replaced_ends_the_command(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(self: Path, target: Path) -> Path:
+        os.replace(self, target)  # noqa: PTH105  the method stands for this one
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        list(announcing.announce(site, announcing.Location("/map.xml")))
+
+
 def test_page_that_cannot_be_replaced_leaves_no_other_file_beside_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
