@@ -178,7 +178,9 @@ class _AddressCheck:
         if location is None:
             add("ftp-location" if written.lower().startswith("ftp:") else "bad-location", line, value=written)
         elif not _has_scheme(written):
-            add("relative-location", line, value=written, location=location)
+            # On disk, the site's own address is unknown.
+            read_as = "an address of the file's own site" if location.startswith("file:") else location
+            add("relative-location", line, value=written, location=read_as)
         elif _TWICE_ESCAPED.search(written):
             add("twice-escaped", line, value=written, location=self._as_written(_unescaped(location)))
         elif "#" in location:

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from html import unescape
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.file_uris import uri_on_disk
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
+from standard_sitemap.model.further_pages import first_beside, first_by_number, without_number
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.uris import resolve, split_fragment
@@ -42,15 +44,17 @@ from standard_sitemap.webmaster.checking.robots import (
 # A sample of pages suffices: their canonical links agree on where the folder is served.
 _SAMPLE = 500
 _HEAD_END = re.compile(rb"</head|<body[\s>]", re.IGNORECASE)
+_TITLE = re.compile(rb"<title[^>]*>([^<]*)", re.IGNORECASE)
 _SAYS_SOMETHING = re.compile(rb"canonical|noindex|none|refresh", re.IGNORECASE)
 # A redirect after at most nine seconds; later ones reload a page.
 _REFRESH = re.compile(r"\s*[0-9](?:\.[0-9]*)?\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
 
 
 class _Head(NamedTuple):
-    """A page's metadata for search engines."""
+    """A page's title, and its metadata for search engines."""
 
     is_page: bool = True
+    title: str = ""
     canonical: str | None = None
     is_hidden: bool = False
     #: The address to which the page sends its readers.
@@ -77,6 +81,12 @@ class FolderPages:
         start = next((name for name in INDEX_NAMES if name in self.files), None)
         beside = (name for name in self.files if "/" not in name and name.lower().endswith(PAGE_SUFFIXES))
         return {name: start for name in beside if start and name != start and self._are_equal(name, start)}
+
+    def is_further(self, name: str) -> bool:
+        """Return whether a page continues the list of another page, by its number and its title."""
+        first = first_by_number(name, self.files) or first_beside(name, self.files)
+        title = without_number(self.head(first).title) if first is not None else ""
+        return title != "" and without_number(self.head(name).title) == title
 
     def linked(self, name: str) -> str:
         """Return the file to which a symbolic link in the folder leads; the name itself for any other file."""
@@ -159,7 +169,9 @@ class PageComparison:
 
     def _faults_of(self, entry: ListedPage, name: str | None) -> Iterator[Fault]:
         if name is None:
-            if self._path(entry.location) is not None:
+            path = self._path(entry.location)
+            # The program of a server that searches, such as search.php, is no page of the folder.
+            if path is not None and (not entry.is_search or path.lower().endswith(PAGE_SUFFIXES)):
                 yield sitemapsorg.Fault("page-not-in-folder", entry.document, entry.line, {"location": entry.location})
             return
         # A Standard-Sitemap rightly lists pages that search engines need not index: the search, or an old version.
@@ -241,7 +253,7 @@ class PageComparison:
             is_meant = head.is_page and not head.is_hidden and head.target is None
             canonical = resolve(uri_on_disk(path), head.canonical) if head.canonical else None
             is_other = canonical is not None and self._name(canonical) != name
-            if is_meant and not is_other and self._rules.allows(address):
+            if is_meant and not is_other and self._rules.allows(address) and not self._pages.is_further(name):
                 yield sitemapsorg.Fault("page-not-listed", uri_on_disk(path), 0, {"location": escaped(address)})
 
 
@@ -258,16 +270,18 @@ def _head_of(path: Path) -> _Head:
         return _Head(is_page=False)
     end = _HEAD_END.search(start)
     head = start[: end.start()] if end is not None else start
-    return _parsed(head) if _SAYS_SOMETHING.search(head) else _Head()
+    written = _TITLE.search(head)
+    title = unescape(written[1].decode("utf-8", "replace")) if written is not None else ""
+    return _parsed(head, title) if _SAYS_SOMETHING.search(head) else _Head(title=title)
 
 
-def _parsed(head: bytes) -> _Head:
+def _parsed(head: bytes, title: str) -> _Head:
     from lxml import etree  # saves 6 ms of checks of single files, which compare no pages
 
     try:
         root = etree.fromstring(head, etree.HTMLParser(encoding="utf-8", remove_comments=True, no_network=True))
     except etree.XMLSyntaxError:
-        return _Head()
+        return _Head(title=title)
     canonical, is_hidden, target = None, False, None
     for element in root.iter("meta", "link") if root is not None else ():
         is_hidden = is_hidden or "noindex" in instructions(element.get("name"), element.get("content"))
@@ -276,4 +290,4 @@ def _parsed(head: bytes) -> _Head:
             target = target or (refresh[1].strip() if refresh is not None else None)
         elif "canonical" in (element.get("rel") or "").lower().split():
             canonical = canonical or (element.get("href") or "").strip()
-    return _Head(True, canonical or None, is_hidden, target)
+    return _Head(True, title, canonical or None, is_hidden, target)

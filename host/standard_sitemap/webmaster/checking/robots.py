@@ -165,12 +165,16 @@ def _comparable(address: str) -> str:
 
 
 class ListedPage(NamedTuple):
-    """A page listed in a sitemap; `is_for_readers` is true for a Standard-Sitemap, false for other formats."""
+    """A page listed in a sitemap; `is_for_readers` is true for a Standard-Sitemap, false for other formats.
+
+    `is_search` is true for an item whose page receives the words of a search.
+    """
 
     location: str
     document: str
     line: int
     is_for_readers: bool = False
+    is_search: bool = False
 
 
 def listed_by_maps(maps: Iterable[ssp.Site]) -> Iterator[ListedPage]:
@@ -180,7 +184,8 @@ def listed_by_maps(maps: Iterable[ssp.Site]) -> Iterator[ListedPage]:
             for index, kind in enumerate(document.kinds):
                 for variant in variants(document, index) if kind == Kind.ITEM else ():
                     if variant.location is not None and variant.location.startswith(("file:", "http")):
-                        yield ListedPage(variant.location, document.uri, document.lines[index], True)
+                        is_search = "data" in document.attributes[index]
+                        yield ListedPage(variant.location, document.uri, document.lines[index], True, is_search)
 
 
 def listed_by_others(documents: Iterable[sitemapsorg.Document]) -> Iterator[ListedPage]:

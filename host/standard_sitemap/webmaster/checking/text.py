@@ -306,6 +306,7 @@ def _verdict(report: Report, *, strict: bool) -> StyledLine:
         if (number := report.number_of("info" if singular == "note" else singular))
     ]
     summary = ", ".join(numbers) or "no faults"
-    if is_faulty(report, strict=strict):
+    # An unmatched --explain has its own line.
+    if numbers and is_faulty(report, strict=strict):
         return StyledLine(f"✗ {summary}", STYLES["error"])
     return StyledLine(f"✓ {summary}", "bold green")

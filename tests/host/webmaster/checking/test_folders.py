@@ -421,6 +421,27 @@ def test_check_finds_unlisted_the_pages_that_announce_changes(name: str, page: s
     assert missed == changed - {"a.html"}
 
 
+@pytest.mark.parametrize("further", ["news/page/2/index.html", "news/index-2.html", "news/index-page=10.html"])
+def test_further_page_of_a_list_need_not_be_listed(further: str, write_site: Any) -> None:
+    page = "<!doctype html><title>News{} | Shop</title><body>"
+    files = {
+        "sitemap.xml": urlset("news/"),
+        "news/index.html": page.format(""),
+        further: page.format(" &#8211; Page 2"),
+    }
+    files |= {further: page.format(" &#8211; Page 2"), "news/part-2.html": page.format(" of spring")}
+    folder = write_site(files)
+    assert reported(folder, check(folder)) == [("page-not-listed", "news/part-2.html", 0)]
+
+
+def test_program_that_searches_is_no_page_of_the_folder(write_site: Any) -> None:
+    items = '<item name="A" url="a.html"/><item name="{0}" url="{0}" role="search" data="q=%s"/>'
+    folder = write_site({"map.xml": MAP.format(items.format("find.php")), "a.html": PAGE.format("")})
+    assert reported(folder, check(folder)) == []
+    (folder / "map.xml").write_text(MAP.format(items.format("find.html")))
+    assert reported(folder, check(folder)) == [("page-not-in-folder", "map.xml", 1)]
+
+
 def test_the_host_is_the_usual_one(write_site: Any) -> None:
     entries = urlset("a", "b", "c", "d").replace(f"{SITE}b", "http://www.example.org/b")
     entries = entries.replace(f"{SITE}c", "https://example.org/c")

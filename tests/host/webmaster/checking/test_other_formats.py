@@ -35,6 +35,12 @@ def test_files_of_an_index_are_checked_with_it(sitemaps: Path, run: Any) -> None
     assert done.returncode == 1
 
 
+def test_relative_address_on_disk_is_not_said_to_be_read_from_the_root_of_the_disk(tmp_path: Path, run: Any) -> None:
+    (tmp_path / "sitemap.xml").write_text(f"<urlset {XMLNS}><url><loc>/a</loc></url></urlset>")
+    done = run("sitemap.xml", cwd=tmp_path)
+    assert "“/a” is not a whole address; it is read as an address of the file's own site." in done.stdout
+
+
 def test_robots_is_checked_with_all_its_sitemaps(sitemaps: Path, run: Any) -> None:
     done = run("robots.txt", "--format", "json", cwd=sitemaps)
     (report,) = json.loads(done.stdout)["reports"]

@@ -90,6 +90,7 @@ def test_unmatched_explain_term_is_reported() -> None:
     lines = lines_of(report(explanations=(Explanations("x", 0, ()), Explanations("y", 7, ()))))
     assert "✗ No item or group has the id or the name “x”." in lines
     assert "… and 7 more elements of that name; ask by xml:id." in lines
+    assert lines[-1] == "✓ no faults"
 
 
 def test_sizes_are_worded() -> None:
