@@ -124,7 +124,7 @@ def _say_counts(folder: Path, counts: Counter[str]) -> None:
         "changed": ("changed", "changed"),
         "same": ("already correct", "already correct"),
         "own": ("already names a sitemap", "already name a sitemap"),
-        "no-page": ("is only part of a page", "are only parts of pages"),
+        "no-page": ("is no whole page", "are no whole pages"),
         "for-tools": ("is for servers and tools", "are for servers and tools"),
         "hidden": ("is hidden by a dot in its path", "are hidden by dots in their paths"),
         "error-page": (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import posixpath
+import re
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -44,6 +45,12 @@ _ALONE = 400
 _CHUNK = 50
 # Bytes of a path.
 _LONGEST_LINK = 4_096
+# Programs that copy a live site save its feeds and data as pages, too.
+_DATA = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*>\s*)*<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]|\{\s*\"|\[\s*[{\"])",
+    re.IGNORECASE,
+)
+_UNREADABLE, _NO_PAGE = "not to be read, or larger than 20 MB", "feeds and data for programs, not pages"
 # More processes would wait for the disk, and each loads the libraries into memory.
 _MOST_PROCESSES = 8
 
@@ -149,7 +156,11 @@ def _paths(folder: Path, folder_contents: Contents) -> Iterator[str]:
     """
     start = path_start(folder)
     followed: set[Path] = set()
-    for at, folders, names in os.walk(folder, followlinks=True):
+
+    def record(error: OSError) -> None:
+        folder_contents.leave_out(str(error.filename)[start:].replace(os.sep, "/"), "folders that cannot be read")
+
+    for at, folders, names in os.walk(folder, onerror=record, followlinks=True):
         inner = at[start:].replace(os.sep, "/")
         depth = inner.count("/") + 1 if inner else 0
         below = sorted(name for name in folders if not name.startswith(".")) if depth < MAX_DEPTH else []
@@ -195,8 +206,10 @@ class _Task(NamedTuple):
 
 
 class _Answer(NamedTuple):
+    """Pages, and the paths of files that are none, each with the reason."""
+
     pages: list[Page]
-    unread: list[str]
+    left_out: list[tuple[str, str]]
 
 
 def read_all(
@@ -219,8 +232,8 @@ def read_all(
     with _uncollected():
         for answer in _answers(task):
             pages |= {page.path: page for page in answer.pages}
-            for path in answer.unread:
-                contents.leave_out(path, "not to be read, or larger than 20 MB")
+            for path, reason in answer.left_out:
+                contents.leave_out(path, reason)
             progress(len(pages))
     addresses.use_forms(_forms(pages))
     return pages
@@ -333,27 +346,31 @@ class _Worker:
 
     def read(self, paths: list[str]) -> _Answer:
         """Return the facts of some pages."""
-        pages, unread = [], []
+        pages, left_out = [], []
         for path in paths:
             page = self._page(path)
-            if page is None:
-                unread.append(path)
+            if isinstance(page, str):
+                left_out.append((path, page))
             else:
                 pages.append(page)
-        return _Answer(pages, unread)
+        return _Answer(pages, left_out)
 
-    def _page(self, path: str) -> Page | None:
-        """Return a page, as a redirect if its file is a link to another page; None if it cannot be read."""
+    def _page(self, path: str) -> Page | str:
+        """Return a page, as a redirect if its file is a link to another page, or the reason why a file is no page."""
         other = other_name(self._task.folder, path)
         # The start page is never a redirect: readers are at its address, even if its file is a link to another.
         if other in self._pages and path != self._task.first:
             return Page(path, redirect=other)
         body = read(self._task.folder, path)
-        other = _written_link(path, body) if body is not None and path != self._task.first else None
+        if body is None:
+            return _UNREADABLE
+        if _DATA.match(body):
+            return _NO_PAGE
+        other = _written_link(path, body) if path != self._task.first else None
         if other in self._pages:
             return Page(path, redirect=other)
         usual = self._task.usual if path != self._task.first else frozenset[str]()
-        return read_page(path, body, self._addresses, self._select, usual) if body is not None else None
+        return read_page(path, body, self._addresses, self._select, usual)
 
 
 def is_link(folder: Path, path: str) -> bool:

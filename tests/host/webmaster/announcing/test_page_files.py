@@ -45,14 +45,14 @@ def site(tmp_path: Path) -> Path:
 def test_every_page_leads_to_the_sitemap(site: Path) -> None:
     done = _announce(site)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "3 pages: 2 changed, 1 is only part of a page\n"
+    assert done.stderr == "3 pages: 2 changed, 1 is no whole page\n"
     for page in (site / "index.html", site / "a b" / "ü.htm"):
         assert _discovered(page) == (site / "standard-sitemap.xml").as_uri()
 
 
 def test_error_page_is_left_out_unless_all_pages_name_the_same_address(site: Path) -> None:
     (site / "404.html").write_text(PAGE.format(""))
-    assert "2 changed, 1 is only part of a page, 1 is an error page" in _announce(site).stderr
+    assert "2 changed, 1 is no whole page, 1 is an error page" in _announce(site).stderr
     assert "standard-sitemap" not in (site / "404.html").read_text()
     assert "3 changed" in _announce(site, "--absolute").stderr
     assert 'href="/standard-sitemap.xml"' in (site / "404.html").read_text()

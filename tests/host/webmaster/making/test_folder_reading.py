@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
 
 import pytest
 
@@ -50,6 +52,45 @@ def test_omitted_and_error_pages_are_reported(tmp_path: Path) -> None:
     found = contents(tmp_path, ("drafts/",))
     assert found.pages == ["a.html"]
     assert sorted(map(len, found.left_out.values())) == [1, 2]
+
+
+def test_folder_that_cannot_be_read_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, {"a.html": "", "closed/b.html": ""})
+    scandir = os.scandir
+
+    def refuse(path: str) -> Any:
+        if os.fspath(path).endswith("closed"):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    found = contents(tmp_path)
+    assert (found.pages, found.left_out) == (["a.html"], {"folders that cannot be read": ["closed"]})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title></channel></rss>',
+        '\ufeff<?xml version="1.0"?>\n<?xml-stylesheet href="a.xsl"?>\n<feed><title>News</title></feed>',
+        '{"name": "Shop", "description": "<h1>Shop</h1>"}',
+        '[{"id": 1}]',
+    ],
+)
+def test_feed_or_data_saved_as_a_page_is_left_out(data: str, tmp_path: Path) -> None:
+    written(tmp_path, {"a.html": page("A"), "feed/index.html": data})
+    found = contents(tmp_path)
+    assert list(read_all(tmp_path, found, ReferenceResolver(found.pages))) == ["a.html"]
+    assert found.left_out == {"feeds and data for programs, not pages": ["feed/index.html"]}
+
+
+def test_xhtml_is_no_data(tmp_path: Path) -> None:
+    written(
+        tmp_path,
+        {"a.html": '<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><title>A</title></html>'},
+    )
+    found = contents(tmp_path)
+    assert list(read_all(tmp_path, found, ReferenceResolver(found.pages))) == ["a.html"]
 
 
 def test_links_out_of_the_folder_and_rings_are_not_followed(tmp_path: Path) -> None:
