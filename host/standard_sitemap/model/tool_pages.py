@@ -21,6 +21,8 @@ _OTHERS = re.compile(
     r"|offline(?:/index)?\.x?html?",
     re.IGNORECASE,
 )
+# Of Jekyll, Eleventy and others, in the source of a site.
+_TEMPLATE = re.compile(r"(?:.*/)?_(?:layouts|includes)/.*")
 _FURTHER = re.compile(rf"/(?:{PAGER_WORDS})/[0-9]{{1,5}}/?$", re.IGNORECASE)
 # As Jekyll names it: the folder of a real page 1 would stand beside it.
 _FURTHER_FOLDER = re.compile(rf"/(?:{PAGER_WORDS})(?:[2-9]|[1-9][0-9]{{1,3}})/$", re.IGNORECASE)
@@ -50,6 +52,11 @@ _PARTS_OF_BOOK = ("print.html", "toc.html")
 def is_error_page(path: str) -> bool:
     """Return whether servers send a page in place of others, such as 404.html, and so at any address."""
     return _ERROR_PAGE.fullmatch(path) is not None
+
+
+def is_template(path: str) -> bool:
+    """Return whether a file is a template in the source of a site, and not a page of the built site."""
+    return _TEMPLATE.fullmatch(path) is not None
 
 
 def is_listed_page(location: str) -> bool:
@@ -101,7 +108,8 @@ def tool_pages(files: Collection[str]) -> Iterator[str]:
     errors = [path for path in files if is_error_page(path)]
     numbered = _numbered_folders(files) if errors else set[str]()
     yield from (path for path in errors if not _is_of_numbers(path, numbered))
-    yield from (path for path in files if not is_error_page(path) and _OTHERS.fullmatch(path))
+    others = (path for path in files if not is_error_page(path))
+    yield from (path for path in others if _OTHERS.fullmatch(path) or is_template(path))
     folders = (path.removesuffix(_BOOK) for path in files if path == _BOOK or path.endswith(f"/{_BOOK}"))
     parts = {f"{folder}{name}" for folder in folders for name in _PARTS_OF_BOOK}
     yield from (path for path in files if path in parts)

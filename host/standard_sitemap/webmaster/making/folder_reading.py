@@ -25,7 +25,7 @@ from typing import NamedTuple
 from cssselect import SelectorError
 from lxml.cssselect import CSSSelector
 
-from standard_sitemap.model.tool_pages import tool_pages
+from standard_sitemap.model.tool_pages import is_template, tool_pages
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.webmaster.making.page_reading import ElementSelector, Page, read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver
@@ -50,6 +50,7 @@ _DATA = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*>\s*)*<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]|\{\s*\"|\[\s*[{\"])",
     re.IGNORECASE,
 )
+_TEMPLATE = "templates in the source of a site; give the folder that the generator builds, such as _site"
 _UNREADABLE, _NO_PAGE = "not to be read, or larger than 20 MB", "feeds and data for programs, not pages"
 # More processes would wait for the disk, and each loads the libraries into memory.
 _MOST_PROCESSES = 8
@@ -85,7 +86,7 @@ def contents(
             progress(number)
     unwanted = set(tool_pages([*folder_contents.pages, *folder_contents.others])) & set(folder_contents.pages)
     for path in [path for path in folder_contents.pages if path in unwanted]:
-        folder_contents.leave_out(path, "for servers and tools, not for readers")
+        folder_contents.leave_out(path, _TEMPLATE if is_template(path) else "for servers and tools, not for readers")
     folder_contents.pages = [path for path in folder_contents.pages if path not in unwanted]
     return folder_contents
 

@@ -54,6 +54,15 @@ def test_omitted_and_error_pages_are_reported(tmp_path: Path) -> None:
     assert sorted(map(len, found.left_out.values())) == [1, 2]
 
 
+def test_template_in_the_source_of_a_site_is_left_out_with_what_to_do(tmp_path: Path) -> None:
+    written(tmp_path, {"_layouts/default.html": page("A"), "_includes/a/head.html": "", "posts/index.html": page("B")})
+    found = contents(tmp_path)
+    assert found.pages == ["posts/index.html"]
+    ((reason, paths),) = found.left_out.items()
+    assert "give the folder that the generator builds" in reason
+    assert sorted(paths) == ["_includes/a/head.html", "_layouts/default.html"]
+
+
 def test_folder_that_cannot_be_read_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written(tmp_path, {"a.html": "", "closed/b.html": ""})
     scandir = os.scandir
