@@ -52,10 +52,12 @@ class FolderFiles(NamedTuple):
 
 def contents(folder: Path) -> FolderFiles:
     """Return the sitemaps and pages below a folder. Hidden folders and symbolic links to folders are skipped."""
-    sitemaps, pages = [], []
+    sitemaps, pages, root = [], [], folder.resolve()
     for path in files_in(folder):
         if path.suffix.lower() in PAGE_SUFFIXES:
-            if may_name_sitemap(path):
+            # Another name of a page, for which its relative links may be wrong.
+            is_second_name = path.is_symlink() and path.resolve().is_relative_to(root)
+            if not is_second_name and may_name_sitemap(path):
                 pages.append(path)
         elif path.suffix.lower() == ".xml" and _is_sitemap_file(path):
             sitemaps.append(path)

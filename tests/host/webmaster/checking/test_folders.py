@@ -434,6 +434,14 @@ def test_further_page_of_a_list_need_not_be_listed(further: str, write_site: Any
     assert reported(folder, check(folder)) == [("page-not-listed", "news/part-2.html", 0)]
 
 
+def test_second_name_of_a_page_names_no_sitemap_of_its_own(write_site: Any) -> None:
+    folder = write_site({"map.xml": MAP.format('<item name="A" url="a/index.html"/>'), "a/index.html": PAGE.format("")})
+    list(announce(folder, Location("/map.xml")))
+    (folder / "index.html").symlink_to("a/index.html")
+    (report,) = check(folder)
+    assert (report.refused, [page.url for page in report.pages]) == (None, [(folder / "a/index.html").as_uri()])
+
+
 def test_program_that_searches_is_no_page_of_the_folder(write_site: Any) -> None:
     items = '<item name="A" url="a.html"/><item name="{0}" url="{0}" role="search" data="q=%s"/>'
     folder = write_site({"map.xml": MAP.format(items.format("find.php")), "a.html": PAGE.format("")})
