@@ -128,7 +128,7 @@ class _Blog:
         lists = (
             target
             for path, grouping in self.groupings.items()
-            if not grouping.leads or grouping.kind == "archive"
+            if not grouping.leads or (grouping.kind == "archive" and self._has_dates(path))
             for target in self._listed[path]
         )
         self.posts = {
@@ -138,6 +138,11 @@ class _Blog:
             self.posts = dated
             shown_on = self.list_page(None)
             self.posts = dated if shown_on is not None and self._is_newest_first(shown_on) else {}
+
+    def _has_dates(self, archive: str) -> bool:
+        """Return whether most pages that an archive lists have a date: a manual may describe a type with this name."""
+        dates = [self._pages[target].published or _date_in(target) for target in self._listed[archive]]
+        return sum(map(bool, dates)) * 2 > len(dates)
 
     def has_marked_tags(self) -> bool:
         """Return whether a page says of a link that it leads to a tag, which is a page of the site."""

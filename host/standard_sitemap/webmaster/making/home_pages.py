@@ -22,7 +22,7 @@ def index_among(paths: Iterable[str]) -> str | None:
 # Behaviour: start page. Also: home page of a folder without index.html, default.htm, logo, Home.html.
 def start_pages(pages: Mapping[str, Page], in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:
     """Return the start pages: the folder's index, the page that most others call home, a page with such a name, the
-    topmost indexes, or the page with the most links; none if a tree file holds pages.
+    page that leads to all topmost indexes, these, or the page with the most links; none if a tree file holds pages.
     """
     index = index_among({*pages, *(path for path, target in aliases.items() if target in pages)})
     if index is not None:
@@ -36,8 +36,9 @@ def start_pages(pages: Mapping[str, Page], in_trees: set[str], aliases: Mapping[
     if named is not None:
         return [named]
     if indexes:
-        highest = indexes[0].count("/")
-        return [path for path in indexes if path.count("/") == highest]
+        topmost = [path for path in indexes if path.count("/") == indexes[0].count("/")]
+        contents = _contents_of(topmost, pages)
+        return topmost if contents is None else [contents]
     if is_in_trees:
         return []
     return [max(pages, key=lambda path: (-path.count("/"), len(pages[path].links)))] if pages else []
@@ -48,6 +49,12 @@ def _by_links(pages: Mapping[str, Page]) -> str | None:
     counts = Counter(home for page in pages.values() if (home := page.rels.get("home")) not in (None, page.path))
     home, number = max(counts.items(), key=lambda item: item[1], default=(None, 0))
     return home if home in pages and number * 2 > len(pages) - 1 else None
+
+
+def _contents_of(indexes: list[str], pages: Mapping[str, Page]) -> str | None:
+    """Return the folder's own page that leads to the indexes of several manuals below it."""
+    own = (path for path in pages if "/" not in path)
+    return next((path for path in own if len(indexes) > 1 and pages[path].links.keys() >= {*indexes}), None)
 
 
 def _is_named_home(path: str) -> bool:

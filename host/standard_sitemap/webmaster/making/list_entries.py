@@ -57,6 +57,10 @@ _NUMBERING = re.compile(
 )
 
 
+# The number of a chapter or section before its name.
+_SECTION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,8}(?=\.?(?:\s|$))")
+
+
 @dataclass(slots=True)
 class Entry:
     """One entry: its target page, if any; `is_anchor` if it leads into a page, `url` if it leads out of the site.
@@ -117,6 +121,26 @@ def first_entries_into(entries: list[Entry], own: str | None = None) -> list[Ent
         else:
             named.add(entry.target)
     return [entry for target, entry in firsts.items() if target not in named]
+
+
+def nested_by_numbers(entries: list[Entry]) -> list[Entry]:
+    """Return entries; those of a flat list stand below the one whose number they continue, as “2.1” does “2”.
+
+    Versions have no such entries above them: “2.1.4” does not follow “2”.
+    """
+    if any(entry.children for entry in entries):
+        return entries
+    top: list[Entry] = []
+    sections: dict[str, Entry] = {}
+    for entry in entries:
+        match = _SECTION.match(entry.label)
+        chapter, dot, _ = match[0].rpartition(".") if match else ("", "", "")
+        above = sections.get(chapter)
+        siblings = top if above is None else above.children
+        siblings.append(entry)
+        if match and (above is not None or not dot):
+            sections[match[0]] = entry
+    return top
 
 
 def fragment_of(address: str) -> str:

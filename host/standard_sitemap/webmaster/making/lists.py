@@ -21,6 +21,7 @@ from standard_sitemap.webmaster.making.list_entries import (
     entries_of,
     first_entries_into,
     holds_list,
+    nested_by_numbers,
     outermost_in,
     sidebar_items,
 )
@@ -118,7 +119,8 @@ class Lists:
 
     def _chosen(self, element: _Element) -> Iterator[ContentsList]:
         inner = [element] if element.tag in LISTS else list(outermost_in(element))
-        lists = [self._reader.entries(container) for container in inner] or [list(self._reader.flat(element))]
+        read = [self._reader.entries(container) for container in inner] or [list(self._reader.flat(element))]
+        lists = map(nested_by_numbers, read)
         yield from (
             ContentsList(entries, "contents", into=first_entries_into(entries, self._page))
             for entries in lists
@@ -145,7 +147,7 @@ class Lists:
             return None
         is_list = element.tag in LISTS
         read = self._reader.menu if is_navigation else self._reader.entries
-        entries = read(element) if is_list else list(self._reader.flat(element))
+        entries = nested_by_numbers(read(element) if is_list else list(self._reader.flat(element)))
         if not any(entry.target not in (None, self._page) for entry in entries_of(entries)):
             return None
         into = first_entries_into(entries, self._page)

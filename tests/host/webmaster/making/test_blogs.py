@@ -259,3 +259,15 @@ def test_category_whose_posts_stand_below_another_stands_beside_it(tmp_path: Pat
     files["category/wood.html"] = _list("Wood", [9, 7])
     files["p9.html"] = files["p9.html"].replace("</body>", _link("category/wood.html", "Wood") + "</body>")
     assert list(_below_start(tmp_path, files))[:4] == ["About", "boats", "nets", "Wood"]
+
+
+def test_manual_with_a_page_named_archive_is_no_blog(tmp_path: Path) -> None:
+    constants = ("archive", "hidden", "locked", "volume")
+    rows = "".join(f"<li>{_link(f'{name}.html', name)}</li>" for name in constants)
+    files = {
+        "index.html": page("Manual", _link("files/index.html", "Files")),
+        "files/index.html": page("Files", f"<ul>{rows}</ul>"),
+    }
+    beside = "".join(_link(f"{name}.html", name) for name in constants)
+    files |= {f"files/{name}.html": page(name, f"<h1>{name}</h1>{beside}") for name in constants}
+    assert _below_start(tmp_path, files) == {"Files": {name: {} for name in constants}}

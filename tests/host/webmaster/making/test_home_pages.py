@@ -41,6 +41,16 @@ def test_a_page_with_a_name_of_home_stands_above_indexes_of_folders(tmp_path: Pa
     assert made_of(tmp_path, files).starts == ["Home.html"]
 
 
+def test_page_that_leads_to_all_topmost_indexes_is_the_start_page(tmp_path: Path) -> None:
+    files = {
+        "about.html": page("About", '<a href="art/index.html">Art</a>'),
+        "manuals.html": page("Manuals", '<a href="zoo/index.html">Zoo</a> <a href="art/index.html">Art</a>'),
+        "art/index.html": page("Art"),
+        "zoo/index.html": page("Zoo"),
+    }
+    assert made_of(tmp_path, files).starts == ["manuals.html"]
+
+
 def test_copies_of_the_start_page_are_left_out(tmp_path: Path) -> None:
     start = page("Book", '<h1>Book</h1><a href="one.html">One</a>')
     files = {"index.html": start, "book.html": start, "one.html": page("One", '<a href="book.html">Up</a>')}

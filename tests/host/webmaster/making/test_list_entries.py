@@ -7,7 +7,13 @@ import pickle
 import pytest
 from lxml import html
 
-from standard_sitemap.webmaster.making.list_entries import Entry, EntryReader, entries_of, shortened
+from standard_sitemap.webmaster.making.list_entries import (
+    Entry,
+    EntryReader,
+    entries_of,
+    nested_by_numbers,
+    shortened,
+)
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 
 PAGES = ("index.html", "a.html", "b.html", "c.html")
@@ -117,3 +123,16 @@ def test_group_whose_links_all_lead_to_one_page_is_that_page() -> None:
 def test_entry_from_another_process_has_all_its_fields() -> None:
     entry = Entry("A", "a.html", "https://example.org/", True, "About A", [Entry("B", fragment="b")], "top", True)
     assert repr(pickle.loads(pickle.dumps(entry))) == repr(entry)
+
+
+def test_sections_of_a_flat_list_stand_below_their_chapters_by_their_numbers() -> None:
+    names = ("1 Rivers", "2 Boats", "2.1 Oars", "2.1.1 Wood", "2.2. Sails", "Index")
+    nested = nested_by_numbers([Entry(name) for name in names])
+    below = [("2.1 Oars", None, [("2.1.1 Wood", None, [])]), ("2.2. Sails", None, [])]
+    assert _shape(nested) == [("1 Rivers", None, []), ("2 Boats", None, below), ("Index", None, [])]
+
+
+@pytest.mark.parametrize("names", [("2.1", "2.1.4", "2.1.3", "2.0"), ("1. One", "10. Ten")])
+def test_numbers_of_versions_and_chapters_nest_nothing(names: tuple[str, ...]) -> None:
+    entries = [Entry(name) for name in names]
+    assert nested_by_numbers(entries) == entries
