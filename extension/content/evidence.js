@@ -67,30 +67,32 @@
   }
 
   /**
-   * Return the new-style link that is complete first, and the link that declares its prefix.
+   * Return the new-style link that is complete first, and the link that declares its prefix. A link cannot declare its
+   * own prefix (D64).
    * @param {Candidate[]} all
    * @param {Progress['bases']} bases
    * @returns {Link[] | null}
    */
   function firstComplete(all, bases) {
-    /** @type {Map<string, number>} */
+    /** @type {Map<string, number[]>} */
     const declared = new Map();
     /** @type {{at: number, links: Link[]} | null} */
     let first = null;
     all.forEach(({ link }, at) => {
       if (trimmed(link.href) !== NAMESPACE) return;
-      for (const token of tokens(link)) if (/^schema\../.test(token) && !declared.has(token)) declared.set(token, at);
+      for (const token of new Set(tokens(link))) {
+        if (/^schema\../.test(token)) declared.set(token, [...(declared.get(token) ?? []), at]);
+      }
     });
     for (const [own, candidate] of all.entries()) {
       for (const token of candidate.link.element === 'link' ? tokens(candidate.link) : []) {
-        const place = token.endsWith('.location')
-          ? declared.get(`schema.${token.slice(0, -'.location'.length)}`)
-          : undefined;
+        const places = token.endsWith('.location') ? declared.get(`schema.${token.slice(0, -'.location'.length)}`) : [];
+        const place = places?.find((other) => other !== own);
         const declaring = place === undefined ? undefined : all[place];
         const at = Math.max(own, place ?? 0);
         if (!declaring || (first && first.at <= at)) continue;
         const link = located(candidate, candidate.isBeforeBase && declaring.isBeforeBase, bases);
-        if (link) first = { at, links: declaring === candidate ? [link] : [declaring.link, link] };
+        if (link) first = { at, links: [declaring.link, link] };
       }
     }
     return first?.links ?? null;
@@ -112,15 +114,20 @@
   }
 
   /**
-   * Return a link with the base that applies to it, or null if its address is invalid. A base after the end of the link
-   * does not apply. A base in the body does not apply to a link in the head.
+   * Return a link with the base that applies to it, or null if its address is empty or does not resolve (D63). A base
+   * after the end of the link does not apply. A base in the body does not apply to a link in the head.
    * @param {Candidate} candidate
    * @param {boolean} isEarly
    * @param {Progress['bases']} bases
    */
   function located({ link, isInBody }, isEarly, bases) {
     const base = !isInBody && (isEarly || bases.isInBody) ? bases.own : bases.document;
-    return URL.canParse(trimmed(link.href), base) ? (bounded([{ ...link, base }])[0] ?? null) : null;
+    const around = (link.xml_bases ?? []).reduce(
+      (outer, inner) => (URL.canParse(inner, outer) ? new URL(inner, outer).href : outer),
+      base,
+    );
+    const href = trimmed(link.href);
+    return href && URL.canParse(href, around) ? (bounded([{ ...link, base }])[0] ?? null) : null;
   }
 
   /** Return a text without HTML white space around it. @param {string} text */
@@ -128,8 +135,13 @@
     return text.replace(/^[ \t\r\n\f]+|[ \t\r\n\f]+$/g, '');
   }
 
-  /** Return the words of a relation, with ASCII letters in lower case (D27). @param {Link} link */
-  function tokens({ rel }) {
+  /**
+   * Return the words of a relation, with ASCII letters in lower case (D27). A `<meta>` has none unless its name begins
+   * with `schema.`, as in the host (D24).
+   * @param {Link} link
+   */
+  function tokens({ element, rel }) {
+    if (element === 'meta' && !/^schema\./i.test(rel)) return [];
     return rel
       .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
       .split(/[ \t\r\n\f]+/)

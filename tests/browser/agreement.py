@@ -71,6 +71,8 @@ KINDS = (
     PageKind(_NEW.replace("m.", "n.").replace("map", "other") + _SCHEMA + _NEW + _SCHEMA.replace(".m", ".n")),
     PageKind(f'<meta name="schema.m" content="{NAMESPACE}"/>' + _NEW),
     PageKind(_SCHEMA + _NEW.replace("map.xml", "http://[bad") + _NEW),
+    PageKind(_SCHEMA + _NEW.replace("map.xml", "") + _NEW),
+    PageKind(_SCHEMA.replace("schema.m", "schema.m m.location") + _OLD),
     PageKind(f"<template>{_OTHER}</template><noscript>{_OTHER}</noscript>" + _OLD),
     PageKind(f"<template>{_SCHEMA}</template>" + _NEW),
     PageKind(_SCHEMA.replace(NAMESPACE, NAMESPACE + "/") + _NEW),

@@ -120,7 +120,7 @@ test('a new-style link counts with its declaration, even a later one', () => {
   assert.deepEqual(decided([candidate('schema.s', 'http://other.example/ns'), own]), []);
 });
 
-test('the first complete new-style link counts, also one that declares itself', () => {
+test('the first complete new-style link counts', () => {
   const all = [
     candidate('a.location', '/a.xml'),
     candidate('schema.b', NAMESPACE),
@@ -129,7 +129,14 @@ test('the first complete new-style link counts, also one that declares itself', 
   ];
   assert.equal(decided(all)[1][0], '/b.xml');
   assert.equal(decided([all[3], all[0], all[1], all[2]])[1][0], '/a.xml');
-  assert.deepEqual(decided([candidate(`schema.s s.location`, ` ${NAMESPACE}\n`)]).length, 1);
+});
+
+test('a new-style link that declares its own prefix hides neither its declaration nor other links', () => {
+  const both = candidate('schema.s s.location', ` ${NAMESPACE}\n`);
+  assert.deepEqual(decided([both]), []);
+  assert.equal(decided([both, candidate('standard-sitemap', '/old.xml')])[0][0], '/old.xml');
+  assert.equal(decided([both, candidate('s.location', '/new.xml')])[1][0], '/new.xml');
+  assert.equal(decided([both, candidate('schema.s', NAMESPACE)])[1][0], ` ${NAMESPACE}\n`);
 });
 
 test('only a link element names a sitemap, but a meta element may declare the prefix', () => {
@@ -137,11 +144,12 @@ test('only a link element names a sitemap, but a meta element may declare the pr
   assert.deepEqual(decided([meta('schema.s', NAMESPACE), candidate('s.location', '/new.xml')]).length, 2);
   assert.deepEqual(decided([candidate('schema.s', NAMESPACE), meta('s.location', '/new.xml')]), []);
   assert.deepEqual(decided([meta('standard-sitemap', '/old.xml')]), []);
+  assert.deepEqual(decided([meta('x schema.s', NAMESPACE), candidate('s.location', '/new.xml')]), []);
 });
 
-test('a link with an invalid or overlong address does not hide the next one', () => {
+test('a link with an empty, invalid or overlong address does not hide the next one', () => {
   const long = `/${'x'.repeat(LIMITS.address)}`;
-  for (const href of ['http://[', long]) {
+  for (const href of ['', ' \n', 'http://[', long]) {
     assert.deepEqual(
       decided([candidate('standard-sitemap', href), candidate('standard-sitemap', '/old.xml')]).map(([found]) => found),
       ['/old.xml'],
@@ -152,6 +160,13 @@ test('a link with an invalid or overlong address does not hide the next one', ()
       '/new.xml',
     );
   }
+});
+
+test('a link below an unusable xml:base does not hide the next one', () => {
+  const link = { element: 'link', rel: 'standard-sitemap', href: 'old.xml', base: '', xml_bases: ['/', 'urn:x'] };
+  assert.equal(decided([candidate('', '', { link }), candidate('standard-sitemap', '/old.xml')])[0][0], '/old.xml');
+  assert.equal(decided([candidate('', '', { link: { ...link, href: '//b.example/' } })]).length, 0);
+  assert.equal(decided([candidate('', '', { link: { ...link, xml_bases: ['http://[', 'x/'] } })])[0][0], 'old.xml');
 });
 
 test('a base applies to new-style links after it, and not from the body to the head', () => {
