@@ -179,6 +179,10 @@ def _widest_variant(document: Document) -> int:
     )
 
 
+# The URL standard leaves these characters out at the start of an address: controls and the space.
+_LEFT_OUT = "".join(map(chr, range(0x21)))
+
+
 def _document_faults(document: Document) -> Iterator[Fault]:
     """Yield the faults visible in a single element."""
     yield from _url_faults(document)
@@ -201,7 +205,7 @@ def _url_faults(document: Document) -> Iterator[Fault]:
         location = document.location(index)
         if location is None:
             yield document.fault("bad-url", index, value=url)
-        elif not is_location(location, document.uri):
+        elif not is_location(location, document.uri) or _names_a_file(url):
             yield document.fault("bad-scheme", index, value=url)
         else:
             yield from _length_faults(document, index, location)
@@ -233,8 +237,16 @@ def _base_faults(document: Document, index: int) -> Iterator[Fault]:
     base = document.context(index).base
     if written is None or base == NO_BASE:  # NO_BASE is a fault already
         return
-    if not is_location(base, document.uri):
+    if not is_location(base, document.uri) or _names_a_file(written):
         yield document.fault("bad-scheme", index, value=written)
+
+
+def _names_a_file(reference: str) -> bool:
+    """Return whether an address is that of a file on the author's disk, which leads nowhere on the web (D40).
+
+    A map that is itself a file may lead to files by relative addresses: they become web addresses with it.
+    """
+    return reference.lstrip(_LEFT_OUT).lower().startswith("file:")
 
 
 def _element_faults(document: Document, index: int) -> Iterator[Fault]:

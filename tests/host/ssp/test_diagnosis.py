@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.comparing import retriever
 from conformance.in_memory import ROOT, faults, hierarchy, written
+from conformance.oracle import Served
+from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.menus import LOCATION_LENGTH, usable_location
 
@@ -42,6 +45,14 @@ def test_plain_items_in_wrong_places_are_reported() -> None:
 
 def test_attributes_of_other_namespaces_are_ignored() -> None:
     assert hierarchy('<item name="A" url="a" xmlns:x="urn:x" x:own="1" xml:lang="en"/>').faults == ()
+
+
+@pytest.mark.parametrize("root", [ROOT, "file:///home/map.xml"])
+@pytest.mark.parametrize("attributes", ['url=" FILE:///C:/b.html"', 'url="b.html" xml:base="file:///C:/"'])
+def test_address_of_a_file_on_disk_is_a_fault_also_in_a_file_on_disk(root: str, attributes: str) -> None:
+    content = f'<item name="A" url="a.html"/><item name="B" {attributes}/>'
+    found = resolve(ssp.Site(root), retriever({root: Served(root, written(content))}))
+    assert {code for code, _ in faults(found)} == {"bad-scheme"}
 
 
 _DIRECTORY = ROOT.rpartition("/")[0] + "/"
