@@ -61,6 +61,30 @@ test('links of menus are sent once to each host, and links to pages in the map a
   assert.equal(requestsOf('site.links').length, 2);
 });
 
+// Promise (network): A page that was sent without encryption stores no names with an encrypted list.
+test('names of an unencrypted page are not stored with an encrypted list', async () => {
+  replies['site.links'] = { listed: [0] };
+  const stored = [];
+  for (const list of ['http://a.example/map.xml', 'https://a.example/map.xml'])
+    for (const url of ['http://a.example/1', 'https://a.example/1']) {
+      forgetSessions();
+      const before = callsOf('storage.local.set').length;
+      const shown = showPage(2, url, { rule: 'user', sitemap: list });
+      const opened = openSession(shown.page, siteMessage('s2', { format: 'sitemaps-org' }));
+      recordSeenLinks(shown.tab, [[url, 'Call us', '']]);
+      sendLinksOfPage(shown.page);
+      await settled();
+      await recordTitles(opened, [[url, 'Title']]);
+      assert.deepEqual([opened.titles?.length, opened.seenLinks?.length], [1, 1]);
+      if (callsOf('storage.local.set').length > before) stored.push([list, url].map((address) => address.slice(0, 5)));
+    }
+  assert.deepEqual(stored, [
+    ['http:', 'http:'],
+    ['http:', 'https'],
+    ['https', 'https'],
+  ]);
+});
+
 test('a later menu adds the branch of a stored link, and no menu changes it', async () => {
   replies['site.links'] = { listed: [0] };
   for (const [name, branch] of [

@@ -10,7 +10,7 @@ import { MOST_SEEN_LINKS, MOST_TITLES, writeTitles } from '../../shared/settings
 import { HostError, host } from '../host/host-port.js';
 import { runInPage } from '../pages/page-scripts.js';
 import { ready } from '../stores/ready.js';
-import { changeSession, isClosed, isLasting, sessionOfTab } from '../stores/sessions.js';
+import { changeSession, isClosed, sessionOfTab, storesNames } from '../stores/sessions.js';
 import { allTabs, missTitle, pageOf, pauseTitle, tabById, tabsOf, takeSeenLinks } from '../stores/tabs.js';
 
 /** @typedef {import('../../shared/types.js').PageMetadata} PageMetadata */
@@ -94,7 +94,7 @@ async function recordLinks(session, listed) {
   for (const [url, name, branch] of news) known.set(url, [url, known.get(url)?.[1] ?? name, branch]);
   const kept = [...known.values()].slice(0, MOST_SEEN_LINKS);
   changeSession(session, { seenLinks: kept });
-  if (isLasting(session)) await writeTitles(session.sitemap, session.titles ?? [], kept);
+  if (storesNames(session)) await writeTitles(session.sitemap, session.titles ?? [], kept);
 }
 
 /** Return whether the host has a map that pages may add to. @param {Session | null} session */
@@ -187,5 +187,5 @@ export async function recordTitles(session, titles) {
   }
   const kept = [...known].slice(-MOST_TITLES);
   changeSession(session, { titles: kept });
-  if (isLasting(session)) await writeTitles(session.sitemap, kept, session.seenLinks ?? []);
+  if (storesNames(session)) await writeTitles(session.sitemap, kept, session.seenLinks ?? []);
 }

@@ -19,6 +19,7 @@ import {
   sessionByKey,
   sessionKeyOfPage,
   sessionsOfSite,
+  storesNames,
 } from '../stores/sessions.js';
 import { acceptedLanguages, chosenLanguage, settings } from '../stores/settings.js';
 import { isRequestKnown } from '../stores/tabs.js';
@@ -134,14 +135,14 @@ export async function siteOptions(session) {
 
 /** Return the known titles of the session's pages. @param {Session} session */
 async function titlesOf(session) {
-  if (session.isChosen && isLasting(session) && !session.titles)
+  if (session.isChosen && storesNames(session) && !session.titles)
     changeSession(session, { titles: await readTitles(session.sitemap) });
   return session.titles ?? [];
 }
 
 /** Return the known links of the site's menus. @param {Session} session */
 async function seenLinksOf(session) {
-  if (session.isChosen && isLasting(session) && !session.seenLinks)
+  if (session.isChosen && storesNames(session) && !session.seenLinks)
     changeSession(session, { seenLinks: await readSeenLinks(session.sitemap) });
   return session.seenLinks ?? [];
 }

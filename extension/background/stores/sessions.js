@@ -196,6 +196,15 @@ export function isLasting({ isPrivate, container }) {
   return !isPrivate && !container;
 }
 
+/**
+ * Return whether names that pages give may be stored with their sitemap, where encrypted pages find them: others on the
+ * network can write an unencrypted page.
+ * @param {Session} session
+ */
+export function storesNames(session) {
+  return isLasting(session) && (session.page.url.startsWith('https:') || !session.sitemap.startsWith('https:'));
+}
+
 /** Return whether a site has a map to show. @param {Site | null} site @returns {site is Site} */
 export function hasMap(site) {
   return site !== null && site.state !== 'failed' && site.counts.documents > 0;
