@@ -7,6 +7,7 @@ more than a character, is percent-encoded.
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from hashlib import sha256
@@ -63,12 +64,20 @@ def readable_path(path: str) -> str:
     return unquote(path)
 
 
+def real_path(path: Path) -> Path:
+    """Return the path to which symbolic links lead; a loop of links leads to itself.
+
+    Before Python 3.13, `Path.resolve` raises RuntimeError for such a loop, which anybody's folder may contain.
+    """
+    return Path(os.path.realpath(path))
+
+
 def place_in(folder: Path, path: str) -> Path:
     """Return the place of a file in a folder; raises ValueError if it is, or leads through a link, outside.
 
     Whoever writes a file under a name that another computer has sent asks here.
     """
     place = folder / path
-    if Path(path).is_absolute() or ".." in Path(path).parts or not place.resolve().is_relative_to(folder.resolve()):
+    if Path(path).is_absolute() or ".." in Path(path).parts or not real_path(place).is_relative_to(real_path(folder)):
         raise ValueError(f"outside of {folder}: {path}")
     return place

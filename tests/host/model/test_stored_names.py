@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.stored_names import place_in, readable_path, stored_path
+from standard_sitemap.model.stored_names import place_in, readable_path, real_path, stored_path
 
 _SEGMENTS = st.text(
     st.sampled_from('aAbBzß.~ :*?"|<>\\%=+éÉйıİſKσςΣ你\x01\x7f') | st.characters(exclude_characters="/\0"),
@@ -67,6 +67,13 @@ def test_place_outside_of_the_folder_is_refused(path: str, tmp_path: Path) -> No
         (folder / "link").symlink_to(tmp_path)
     with pytest.raises(ValueError, match="outside"):
         place_in(folder, path)
+
+
+def test_place_in_a_loop_of_links_is_itself(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    assert real_path(tmp_path / "a" / "c") in {tmp_path / "a" / "c", tmp_path / "b" / "c"}
+    assert place_in(tmp_path, "a") == tmp_path / "a"
 
 
 def test_place_inside_of_the_folder_is_given(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
+from standard_sitemap.model.stored_names import real_path
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, site_faults, usual_origin
 from standard_sitemap.sitemapsorg.locations import origin
@@ -275,7 +276,7 @@ class _DocumentCheck:
 
 def _path(target: str) -> Path:
     """Return the path of a target: a path, or a `file:` URI."""
-    return (path_on_disk(target) if urlsplit(target).scheme == "file" else Path(absolute(target))).resolve()
+    return real_path(path_on_disk(target) if urlsplit(target).scheme == "file" else Path(absolute(target)))
 
 
 class FolderCheck:

@@ -27,6 +27,7 @@ from standard_sitemap.fetching.file_uris import folder_uri, path_on_disk, uri_on
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.file_sizes import FILE_BYTES, MIB
+from standard_sitemap.model.stored_names import real_path
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
 from standard_sitemap.sitemapsorg import FileFormat
 from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
@@ -299,7 +300,7 @@ def file_at(uri: str, served: ServedFolder) -> Path | None:
         return path_on_disk(uri)
     name = served.path_of(uri)
     place = within_drive(served.folder, name) if name is not None else None
-    path = place.resolve() if place is not None else None
+    path = real_path(place) if place is not None else None
     return path if path and path.is_relative_to(served.folder) and path.is_file() else None
 
 

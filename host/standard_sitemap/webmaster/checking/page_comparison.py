@@ -22,6 +22,7 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.further_pages import first_beside, first_by_number, without_number
 from standard_sitemap.model.robots_meta import instructions
+from standard_sitemap.model.stored_names import real_path
 from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES
@@ -93,7 +94,7 @@ class FolderPages:
         path = self.files[name]
         if not path.is_symlink():
             return name
-        other = path.resolve()
+        other = real_path(path)
         within = other.relative_to(self._folder).as_posix() if other.is_relative_to(self._folder) else name
         return within if within in self.files else name
 

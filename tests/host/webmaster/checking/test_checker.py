@@ -117,6 +117,16 @@ def test_a_page_that_leads_out_of_the_folder_is_passed_over(write: Any, tmp_path
     assert report.pages == ()
 
 
+@pytest.mark.parametrize("target", ["", "map.xml", "loop.html", "loop.xml", "loop.xml/a.html"])
+@pytest.mark.promise("author", "A symbolic link that leads to itself ends no check of a folder.")
+def test_link_that_leads_to_itself_ends_no_check(write: Any, tmp_path: Path, target: str) -> None:
+    write("map.xml", f'{ITEM}<item name="L" url="loop.html"/><external url="loop.xml#a"/>')
+    (tmp_path / "page.html").write_text('<link rel="standard-sitemap" href="loop.xml">')
+    for name in ("loop.xml", "loop.html"):
+        (tmp_path / name).symlink_to(name)
+    assert check(tmp_path / target, base_url="https://www.example.org/")
+
+
 def test_a_file_that_belongs_nowhere_is_named(write: Any, tmp_path: Path) -> None:
     write("lost.xml", "", element="item")
     (report,) = check(tmp_path)
