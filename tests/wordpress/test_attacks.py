@@ -67,7 +67,11 @@ def test_withdrawn_post_is_in_no_file(small: WordPress, kind: str, withdrawal: s
 @pytest.mark.parametrize("role", ["subscriber", "contributor", "editor", "administrator"])
 @pytest.mark.promise("author", "WordPress: the files are the same for all visitors, whatever their rights.")
 def test_reader_with_rights_sees_and_leaves_nothing_restricted(small: WordPress, role: str) -> None:
-    small.must_use("add_filter( 'determine_current_user', fn( $user ) => (int) ( $_GET['me'] ?? $user ), 99 );")
+    small.must_use(
+        "add_filter( 'determine_current_user', fn( $user ) => (int) ( $_GET['me'] ?? $user ), 99 );"
+        "add_filter( 'standard_sitemap_node', fn( $node ) =>"
+        " ( is_user_logged_in() ? array( 'name' => 'Secret' ) : array() ) + $node );"
+    )
     user = small.php(f"echo wp_insert_user( array( 'user_login' => 'a', 'user_pass' => 'a', 'role' => '{role}' ) );")
     small.php(
         "foreach ( array( 'private', 'draft', 'pending', 'future' ) as $status ) { wp_insert_post( array("

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Guard(NamedTuple):
-    """A guard's description, its file, the code to replace, the mutant, and a test as `file::name`."""
+    """A guard's description, its file, the code to replace, the mutant, and a test as `file::name` or a case of it."""
 
     name: str
     file: str
