@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.make_report import explain, say_made, some_of
+from standard_sitemap.cli.make_report import at_addresses, explain, say_made, some_of
 from standard_sitemap.cli.options import base_url_option, credential_options, credentials, is_on_web, require_scheme
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
 from standard_sitemap.fetching.file_uris import absolute
@@ -253,6 +253,8 @@ def _make_and_write(
     made = _outline(folder, _options(base_url, arguments, addresses))
     if made is None:
         return 1
+    if addresses:
+        made = at_addresses(made, {file: urlsplit(address).path for file, address in addresses.items()})
     if arguments.explained:
         return explain(made)
     say_made(made)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
 from standard_sitemap.cli.terminal import put, say
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.making.doubts import Doubts
@@ -81,6 +84,35 @@ _NAME_CHANGES: dict[NameSource, str] = {
 # Files of each kind named on a line; the rest is counted.
 _SHOWN = 5
 _TITLES_SHOWN = 3
+
+
+def at_addresses(made: MakeResult, paths: Mapping[str, str]) -> MakeResult:
+    """Return the result on a crawled site with the path of each page in its address in place of its file."""
+
+    def named(files: Iterable[str]) -> list[str]:
+        return [paths.get(file, file) for file in files]
+
+    def explained(explanation: Explanation | Absence) -> Explanation | Absence:
+        (page,) = named([explanation.page])
+        if isinstance(explanation, Absence):
+            return explanation._replace(page=page)
+        others = [other._replace(files=named(other.files)) for other in explanation.others]
+        named_on = paths.get(explanation.named_on or "", explanation.named_on)
+        translated = paths.get(explanation.translated or "", explanation.translated)
+        return explanation._replace(page=page, named_on=named_on, others=others, translated=translated)
+
+    return replace(
+        made,
+        starts=named(made.starts),
+        unlinked=named(made.unlinked),
+        left_out={reason: named(files) for reason, files in made.left_out.items()},
+        doubts=Doubts(
+            named(made.doubts.turned_to),
+            {title: named(files) for title, files in made.doubts.repeated.items()},
+            named(made.doubts.missing),
+        ),
+        explanations=[*map(explained, made.explanations)],
+    )
 
 
 def say_made(made: MakeResult) -> None:

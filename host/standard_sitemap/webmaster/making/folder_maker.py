@@ -97,7 +97,9 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     Raises MissingPages, EmptySelection, or ValueError for an invalid selector.
     """
     folder = folder.resolve()
-    folder_contents = contents(folder, options.leave_out, lambda done: progress("files", done, None))
+    folder_contents = contents(
+        folder, options.leave_out, lambda done: progress("files", done, None), options.addresses or {}
+    )
     if not folder_contents.pages:
         advice = advice_for(folder_contents.others)
         raise MissingPages(f"There is no page (.html, .htm, .xhtml, .xht) in {folder}.{advice}")

@@ -12,7 +12,7 @@ import posixpath
 import re
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -20,7 +20,9 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path, PurePath
 from threading import Lock
+from types import MappingProxyType
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from cssselect import SelectorError
 from lxml.cssselect import CSSSelector
@@ -69,14 +71,22 @@ class Contents:
 
 
 def contents(
-    folder: Path, leave_out: tuple[str, ...] = (), progress: Callable[[int], None] = lambda _: None
+    folder: Path,
+    leave_out: tuple[str, ...] = (),
+    progress: Callable[[int], None] = lambda _: None,
+    addresses: Mapping[str, str] = MappingProxyType({}),
 ) -> Contents:
-    """Return the pages and other files below a folder; `leave_out` holds shell patterns for relative paths."""
+    """Return the pages and other files below a folder.
+
+    `leave_out` holds shell patterns for relative paths. `addresses` maps the files of a crawled site to their
+    addresses, whose paths count as well.
+    """
     folder_contents = Contents()
+    patterns = [pattern.lstrip("/") for pattern in leave_out]
     for number, path in enumerate(_paths(folder, folder_contents)):
         if len(folder_contents.pages) >= MAX_FILES:
             folder_contents.leave_out(path, "beyond the first 200,000 pages")
-        elif any(fnmatchcase(path, pattern) or fnmatchcase(path, f"{pattern.rstrip('/')}/*") for pattern in leave_out):
+        elif any(_matches(path, pattern) or _matches(_path_in(addresses.get(path)), pattern) for pattern in patterns):
             folder_contents.leave_out(path, "as wished")
         elif not path.lower().endswith(PAGE_SUFFIXES):
             folder_contents.others.append(path)
@@ -89,6 +99,14 @@ def contents(
         folder_contents.leave_out(path, _TEMPLATE if is_template(path) else "for servers and tools, not for readers")
     folder_contents.pages = [path for path in folder_contents.pages if path not in unwanted]
     return folder_contents
+
+
+def _matches(path: str, pattern: str) -> bool:
+    return fnmatchcase(path, pattern) or fnmatchcase(path, f"{pattern.rstrip('/')}/*")
+
+
+def _path_in(address: str | None) -> str:
+    return urlsplit(address or "").path.lstrip("/")
 
 
 def read(folder: Path, path: str) -> bytes | None:

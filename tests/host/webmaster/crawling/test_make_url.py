@@ -10,6 +10,9 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import system
 from driving.folders import own_folders
@@ -85,9 +88,22 @@ def test_report_on_a_url_counts_addresses_that_differ_only_in_query_or_numbers(l
     assert done.returncode == 0, done.stderr
     assert "12 addresses of /s differ only in their query" in done.stderr
     assert "60 pages differ only in their numbers (/days/#)" in done.stderr
-    assert done.stdout.startswith("s.html\n  place: Shop › ")
+    assert done.stdout.startswith("/s\n  place: Shop › ")
+    assert "also possible by a link: /\n" in done.stdout
     assert not (tmp_path / "standard-sitemap.xml").exists()
     assert list((tmp_path / "cache").rglob("journal-2.jsonl")), "the next run needs no requests"
+
+
+@pytest.mark.parametrize("pattern", ["/lost", "lost", "lost*"])
+def test_report_on_a_url_names_pages_as_leave_out_takes_them(live: Live, tmp_path: Path, pattern: str) -> None:
+    site = live(of({"/": page("Home", "/lost"), "/lost": page("Page not found")}))
+    environment = os.environ | own_folders(tmp_path / "cache")
+    streams: dict[str, Any] = {"cwd": tmp_path, "env": environment, "capture_output": True, "text": True}
+    done = subprocess.run(command(f"{site.origin}/"), **streams, check=False)
+    assert "1 page says that nothing was found (/lost); omit with --leave-out" in done.stderr
+    done = subprocess.run(command(f"{site.origin}/", "--leave-out", pattern, "-o", "-"), **streams, check=False)
+    assert "left out, as wished: 1 file (/lost)" in done.stderr
+    assert "/lost" not in done.stdout
 
 
 @system.not_on_windows("no program can interrupt another with a signal")
