@@ -38,7 +38,7 @@ _ROBOTS: dict[str, Rule] = {
     "robots-relative": warning(
         _SUBMISSION,
         "“{value}” is not a whole address; it is read as {uri}.",
-        "Write this: crawlers ignore lines without a whole address.",
+        "Write the whole address, with https:// and the host: crawlers ignore this line.",
     ),
     "robots-odd-line": info(
         _SUBMISSION,
@@ -693,7 +693,8 @@ _WHOLE_SITE: dict[str, Rule] = {
     "page-canonical-elsewhere": warning(
         "Purpose",
         "{location} is listed, but the page names {canonical} as its canonical address.",
-        "Write {right}, or remove the entry if that is listed too or belongs to another site.",
+        "Write {right}, or remove the entry if that is listed too or belongs to another site. If the canonical link is "
+        "wrong, correct it in the page.",
     ),
 }
 

@@ -117,7 +117,9 @@ class _SitemapCollector:
 
     def _say_how(self, written: _AddressLine, uri: str) -> None:
         if not _WHOLE.match(written.value):
-            self._faults.add("robots-relative", written.line, value=written.value, uri=uri)
+            # On disk, the site's own address is unknown.
+            read_as = "an address of the file's own site" if uri.startswith("file:") else uri
+            self._faults.add("robots-relative", written.line, value=written.value, uri=read_as)
         elif not written.is_plain:
             self._faults.add("robots-odd-line", written.line, uri=uri)
 
@@ -129,6 +131,8 @@ class _SitemapCollector:
     def _with_scheme(self, value: str) -> str:
         """Return an address with its scheme: `www.example.org/map.xml` on that very host is an address, not a path."""
         scheme, host = urlsplit(self._base)[:2]
+        if scheme == "file" and value.startswith("//"):
+            return f"https:{value}"  # a host, since a disk has none
         first = value.partition("/")[0].lower()
         is_host = "." in first and first.removeprefix("www.") == host.lower().removeprefix("www.")
         return f"{scheme}://{value}" if is_host else value

@@ -137,6 +137,19 @@ def test_relative_addresses_are_made_whole_and_reported(value: str, uri: str) ->
     assert uri in robots.faults[0].message
 
 
+@pytest.mark.parametrize(
+    ("value", "uri", "read_as"),
+    [
+        ("/1.xml", "file:///1.xml", "it is read as an address of the file's own site."),
+        ("//www.example.org/1.xml", ONE, f"it is read as {ONE}."),
+    ],
+)
+def test_relative_address_on_disk_is_not_said_to_be_of_the_disk(value: str, uri: str, read_as: str) -> None:
+    robots = read_robots(f"Sitemap: {value}".encode(), "file:///site/robots.txt")
+    assert robots.sitemaps == (uri,)
+    assert read_as in robots.faults[0].message
+
+
 def test_addresses_are_written_as_browsers_request_them() -> None:
     robots = _read("Sitemap: https://bücher.example/karte ä.xml?a=%C3%A4&b=1")
     assert robots == RobotsSitemaps(("https://xn--bcher-kva.example/karte%20%C3%A4.xml?a=%C3%A4&b=1",), ())

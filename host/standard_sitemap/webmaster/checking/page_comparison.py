@@ -179,10 +179,10 @@ class PageComparison:
         if entry.is_for_readers:
             return
         head = self._pages.head(name)
+        target = self._target(name, entry.location)
         if name in self._of_tools:
             yield sitemapsorg.Fault("page-for-tools", entry.document, entry.line, {"location": entry.location})
-        elif head.target is not None:
-            target = resolve(entry.location, head.target) or head.target
+        elif target is not None:
             params = {"location": entry.location, "target": target, "right": escaped(target)}
             yield sitemapsorg.Fault("page-redirects", entry.document, entry.line, params)
         if head.is_hidden:
@@ -191,6 +191,15 @@ class PageComparison:
         if canonical is not None and self._is_elsewhere(canonical, entry.location, name):
             params = {"location": entry.location, "canonical": canonical, "right": escaped(canonical)}
             yield sitemapsorg.Fault("page-canonical-elsewhere", entry.document, entry.line, params)
+
+    def _target(self, name: str, location: str) -> str | None:
+        """Return the address to which a page sends its readers; None if it sends them nowhere, or only to itself.
+
+        The page that a site left behind on its old host has the same path on the new one.
+        """
+        written = self._pages.head(name).target
+        target = (resolve(location, written) or written) if written is not None else None
+        return target if target is not None and target != location and self._name(target) != name else None
 
     def _of_robots(self, entry: ListedPage) -> Iterator[Fault]:
         """Yield the fault of a page that robots.txt forbids; the folder need not have it."""
@@ -251,7 +260,7 @@ class PageComparison:
                 continue
             address = self._served.address_of(name)
             head = self._pages.head(name)
-            is_meant = head.is_page and not head.is_hidden and head.target is None
+            is_meant = head.is_page and not head.is_hidden and self._target(name, address) is None
             canonical = resolve(uri_on_disk(path), head.canonical) if head.canonical else None
             is_other = canonical is not None and self._name(canonical) != name
             if is_meant and not is_other and self._rules.allows(address) and not self._pages.is_further(name):

@@ -360,6 +360,13 @@ def test_entries_that_make_would_leave_out_are_reported(write_site: Any) -> None
     assert rights == [f"{SITE}about/?a&amp;b", f"{SITE}about/", SITE]
 
 
+@pytest.mark.parametrize("target", [f"{SITE}a.html", "a.html", "/a.html#top"])
+def test_page_that_reloads_itself_does_not_redirect(target: str, write_site: Any) -> None:
+    page = PAGE.format(f"<meta http-equiv=refresh content='5; url={target}'>")
+    folder = write_site({"sitemap.xml": urlset("a.html"), "a.html": page})
+    assert reported(folder, check(folder)) == []
+
+
 def test_remedy_does_not_add_pages_of_other_sites(write_site: Any) -> None:
     folder = write_site(
         {
@@ -371,7 +378,8 @@ def test_remedy_does_not_add_pages_of_other_sites(write_site: Any) -> None:
     faults = [fault for report in check(folder) for fault in report.faults if "right" in fault.params]
     assert [fault.rule.remedy.format_map(fault.params) for fault in faults] == [
         "Remove the entry, or write https://forms.example.net/1 if that page belongs to this site and is not listed.",
-        "Write https://first.example.net/, or remove the entry if that is listed too or belongs to another site.",
+        "Write https://first.example.net/, or remove the entry if that is listed too or belongs to another site. "
+        + "If the canonical link is wrong, correct it in the page.",
     ]
 
 
