@@ -22,7 +22,14 @@ from standard_sitemap.cli.losses import (
     say_unshown,
     say_without_place,
 )
-from standard_sitemap.cli.options import base_url_option, opened, private_option, require_one_input, root_option
+from standard_sitemap.cli.options import (
+    base_url_option,
+    is_on_web,
+    opened,
+    private_option,
+    require_one_input,
+    root_option,
+)
 from standard_sitemap.cli.terminal import FILE, Bar, PathOnDisk, complain, say, say_written, settings
 from standard_sitemap.closed_pipes import is_closed_pipe
 from standard_sitemap.fetching.file_uris import absolute
@@ -264,7 +271,7 @@ def _to_ssp(source: Source, target: OutputFile | None, split: int | None) -> int
         raise click.UsageError(f"{source.uris[0]} is already a Standard-Sitemap; use --to sitemaps-org.")
     (hierarchy,) = source.hierarchies
     if not hierarchy.children(hierarchy.root):
-        complain(f"{source.uris[0]} lists no pages; nothing was written")
+        complain(f"{source.uris[0]} lists no pages; nothing was written{_hint(source)}")
         return 1
     above = SPLIT_ABOVE if split is None else split or None
     with Bar("items") as bar:
@@ -282,10 +289,17 @@ def _to_ssp(source: Source, target: OutputFile | None, split: int | None) -> int
     return 0
 
 
+def _hint(source: Source) -> str:
+    """Return what to do with a web page, such as the start page of a site; "" for any other source."""
+    codes = {fault.code for hierarchy in source.hierarchies for fault in hierarchy.faults}
+    is_page = "page-not-sitemap" in codes and is_on_web(source.uris[0])
+    return f". It is a web page; “{command_line(f'make {source.uris[0]}')}” maps its site" if is_page else ""
+
+
 def _to_rendered(source: Source, kind: str, target: OutputFile | None, depth: int | None) -> int:
 
     if not any(hierarchy.children(hierarchy.root) for hierarchy in source.hierarchies):
-        complain(f"{source.uris[0]} lists no pages; nothing was written")
+        complain(f"{source.uris[0]} lists no pages; nothing was written{_hint(source)}")
         return 1
     variants = 0
 

@@ -57,7 +57,15 @@ def test_remedies_name_the_commands_of_this_installation(folder: Path) -> None:
     assert f"“{own_command.command_line('make')}” makes one" in _convert("empty", cwd=folder).stderr
     (folder / "map.xml").write_text('<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="%"/>')
     done = _convert("map.xml", "--to", "html", cwd=folder)
-    assert f"“{own_command.command_line('check')}” lists them" in done.stderr
+    assert f"“{own_command.command_line('check map.xml')}” lists them" in done.stderr
+
+
+def test_page_on_the_web_is_told_from_a_sitemap_without_pages(folder: Path, httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/").respond_with_data("<title>Shop</title>", content_type="text/html")
+    address = httpserver.url_for("/")
+    done = _convert(address, cwd=folder)
+    assert done.returncode == 1
+    assert f"It is a web page; “{own_command.command_line(f'make {address}')}” maps its site" in done.stderr
 
 
 def test_joined_fragments_of_a_page_are_reported(folder: Path) -> None:
