@@ -28,16 +28,16 @@ _UNUSED = frozenset({"submit", "button", "image", "reset", "checkbox", "radio"})
 MAX_FIELDS = 50
 
 
-def trails_of(root: _Element, scripts: Iterable[_Element], markup: bytes) -> Iterator[list[str | None]]:
+def trails_of(root: _Element, scripts: Iterable[_Element], markup: bytes, classes: bytes) -> Iterator[list[str | None]]:
     """Yield the references of each breadcrumb trail, most reliable first: JSON-LD, microdata or marked elements,
     Sphinx.
 
-    `markup` is the source of the page, `scripts` are its scripts.
+    `markup` is the source of the page, `classes` holds the values of its class attributes, `scripts` are its scripts.
     """
     if any(mark in markup for mark in _TRAIL_MARKS):
         yield _data_trail(scripts)
         yield _marked_trail(root)
-    if _SPHINX_MARK in markup:
+    if _SPHINX_MARK in classes:
         yield [link.get("href") for crumb in _sphinx_trail(root) for link in crumb.iter("a")]
 
 

@@ -27,6 +27,7 @@ from standard_sitemap.webmaster.making.references import ReferenceResolver, Refe
 from standard_sitemap.webmaster.making.rendered_text import (
     alternative_of,
     class_names,
+    class_values,
     hides_text,
     lines_of,
     naming,
@@ -59,12 +60,15 @@ _PUBLISHED = re.compile(
 _DOCUSAURUS = {f"pagination-nav__link--{relation}": relation for relation in ("next", "prev")}
 _DOCFX = frozenset({"docfx:navrel", "docfx:tocrel"})
 _VITEPRESS = {"next": "next", "prev": "prev"}
+_VITEPRESS_LINK = "pager-link"
+_TURNING_CLASSES = (b"pagination-nav__link", _VITEPRESS_LINK.encode())
 # Elements collected in one walk, by purpose.
 _KINDS = {
     "base": "base",
     "title": "title",
     "h1": "heading",
     "meta": "meta",
+    "time": "time",
     "link": "link",
     "script": "script",
     "a": "anchor",
@@ -161,8 +165,8 @@ def read_page(
     thin, tags = _thinned(markup)
     # Highlighted code has the same few tags thousands of times, and each is looked at once.
     checked = thin + tags
-    names = class_names(checked)
-    values = names.values_in(checked)
+    names, classes = class_names(checked), class_values(checked)
+    values = names.values_among(classes, checked)
     is_to_tidy = bool(values) or hides_text(checked)
     if select is None and not is_to_tidy:
         markup = thin
@@ -171,7 +175,7 @@ def read_page(
         return Page(path, is_whole=False)
     if is_to_tidy:
         tidy(root, names, values)
-    return _MarkupReader(path, root, addresses).page(select, markup, usual)
+    return _MarkupReader(path, root, addresses).page(select, markup, b" ".join(classes), usual)
 
 
 class _MarkupReader:
@@ -183,22 +187,23 @@ class _MarkupReader:
         self._pagers: dict[_Element, bool] = {}
         self._folder = self._base(folder_of(path))
 
-    def page(self, select: ElementSelector | None, markup: bytes, usual: frozenset[str]) -> Page:
+    def page(self, select: ElementSelector | None, markup: bytes, classes: bytes, usual: frozenset[str]) -> Page:
+        """Return the page; `markup` is its source, and `classes` holds the values of its class attributes."""
         page, root = self._page, self._root
         title, heading = self._title(), self._heading()
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
-        named_by = self._title_block(markup) if heading is None or heading.tag != "h1" else heading
+        named_by = self._title_block(classes) if heading is None or heading.tag != "h1" else heading
         named_by = heading if named_by is None else named_by
         page.heading = self._name_of(named_by) if named_by is not None else ""
         page.beginning = _beginning(root, heading)
         page.language = language_tag(root.get("lang") or root.get("xml:lang"))
-        published = _PUBLISHED.search(markup) if b"<time" in markup or b"published" in markup else None
+        published = _PUBLISHED.search(markup) if self._has_date(classes) else None
         page.published = published[1].decode() if published else ""
         page.is_whole = bool(page.title or page.heading) or b"<body" in markup[:_BODY_BYTES].lower()
         self._metas()
         self._relations()
-        self._links(markup)
-        page.trail = self._trail(markup)
+        self._links(markup, classes)
+        page.trail = self._trail(markup, classes)
         page.searches = [search for form in self._elements["form"] if (search := search_of(form)) is not None]
         lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
         page.lists = lists.found(select(root) if select else None)
@@ -228,9 +233,9 @@ class _MarkupReader:
         lower = (element for element in islice(self._root.iter(*_LOWER_HEADINGS), _MOST_HEADINGS))
         return next((element for element in lower if not _is_beside(element) and self._is_own(element)), None)
 
-    def _title_block(self, markup: bytes) -> _Element | None:
+    def _title_block(self, classes: bytes) -> _Element | None:
         """Return the element in which Doxygen writes the name of a page, which is no heading."""
-        if b"headertitle" not in markup:
+        if b"headertitle" not in classes:
             return None
         blocks = (element for element in self._elements["list"] if element.get("class") == "headertitle")
         return next((child for block in blocks for child in block if child.get("class") == "title"), None)
@@ -248,6 +253,12 @@ class _MarkupReader:
             return True
         target = self._target(link.get("href"))
         return target is None or (target == self._page.path and (not is_index(target) or "/" in target))
+
+    def _has_date(self, classes: bytes) -> bool:
+        """Return whether an element may state the date of publication; most pages have none."""
+        metas = self._elements["meta"]
+        is_marked = bool(self._elements["time"]) or b"published" in classes
+        return is_marked or any("published" in (meta.get("property") or meta.get("name") or "") for meta in metas)
 
     def _base(self, folder: str) -> str:
         """Return the folder that references are relative to: the first `<base>`, if it is inside the site."""
@@ -294,9 +305,9 @@ class _MarkupReader:
         if tag and target:
             self._page.alternates.setdefault(tag.lower(), target)
 
-    def _links(self, markup: bytes) -> None:
+    def _links(self, markup: bytes, classes: bytes) -> None:
         # Most pages have none of these, and reading an attribute of each link takes long.
-        has_keys, has_classes = b"accesskey" in markup, b"pag" in markup
+        has_keys, has_classes = b"accesskey" in markup, any(mark in classes for mark in _TURNING_CLASSES)
         links, repeats = self._page.links, self._page.repeats
         for link in self._elements["anchor"]:
             href = link.get("href")
@@ -340,9 +351,9 @@ class _MarkupReader:
         if target.path != path:
             page.forms.setdefault(path, target.path)
 
-    def _trail(self, markup: bytes) -> tuple[str, ...]:
+    def _trail(self, markup: bytes, classes: bytes) -> tuple[str, ...]:
         """Return the pages of the breadcrumbs, without this one."""
-        for references in trails_of(self._root, self._elements["script"], markup):
+        for references in trails_of(self._root, self._elements["script"], markup, classes):
             targets = [target for href in references if (target := self._target(href)) not in (None, self._page.path)]
             if targets:
                 return tuple(dict.fromkeys(filter(None, targets[:_LONGEST_TRAIL])))
@@ -400,10 +411,8 @@ def refresh_of(meta: _Element) -> Refresh | None:
 
 def _relation_by_class(classes: str | None) -> str | None:
     """Return the relation of a link that Docusaurus or VitePress marks only by classes; None for other links."""
-    if classes is None or "pag" not in classes:
-        return None
-    names = classes.split()
-    wanted = _VITEPRESS if "pager-link" in names else _DOCUSAURUS
+    names = (classes or "").split()
+    wanted = _VITEPRESS if _VITEPRESS_LINK in names else _DOCUSAURUS
     return next((relation for name, relation in wanted.items() if name in names), None)
 
 
@@ -439,7 +448,10 @@ def markup_of(body: bytes, *, whole: bool = False) -> bytes:
 
 def parsed(markup: bytes) -> _Element | None:
     """Return the root element of markup from `markup_of`; None if the page is empty."""
-    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
+    # No rule looks up ids; without a table of these, parsing takes a twentieth less.
+    parser = etree.HTMLParser(
+        encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, collect_ids=False
+    )
     try:
         return etree.fromstring(markup, parser)
     except etree.XMLSyntaxError:  # an empty page

@@ -7,7 +7,7 @@ caches which values of class attributes matter, since a site has few different o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -231,14 +231,19 @@ class ClassNames(NamedTuple):
     apart: frozenset[str]
     boxes: frozenset[str]
 
-    def values_in(self, markup: bytes) -> frozenset[str]:
+    def values_among(self, classes: Iterable[bytes], markup: bytes) -> frozenset[str]:
         """Return the values of class attributes in a page that contain one of the names, where it matters."""
-        values = {value for value in set(_CLASSES.findall(markup)) if _is_among(value, self)}
+        values = {value for value in classes if _is_among(value, self)}
         elsewhere = self._replace(apart=frozenset())
         if values and not any(_is_among(value, elsewhere) for value in values):
             # Only inline elements are set apart, and each page of Javadoc has a `div` of class `block`.
             values &= set(_CLASSES_OF_INLINE.findall(markup))
         return frozenset(value.decode("utf-8", "replace") for value in values)
+
+
+def class_values(markup: bytes) -> frozenset[bytes]:
+    """Return the different values of class attributes in a page."""
+    return frozenset(_CLASSES.findall(markup))
 
 
 def hides_text(markup: bytes) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from standard_sitemap.webmaster.making.page_reading import Page, read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver
-from standard_sitemap.webmaster.making.rendered_text import class_names
+from standard_sitemap.webmaster.making.rendered_text import class_names, class_values
 
 _PAGE = Path(__file__).parents[3] / "pages" / "names-in-headings"
 _HTML = (_PAGE / "page.html").read_text()
@@ -92,4 +92,6 @@ def test_title_of_a_picture_is_no_title_of_the_page() -> None:
 @pytest.mark.parametrize(("tag", "matters"), [("div", False), ("p", False), ("span", True), ("code", True)])
 def test_class_that_sets_apart_matters_only_for_inline_elements(tag: str, matters: bool) -> None:
     markup = f'<{tag} data-x="1" class="block">A</{tag}><div class="flat">B</div>'.encode()
-    assert class_names(markup).values_in(markup) == (frozenset({"block"}) if matters else frozenset())
+    assert class_names(markup).values_among(class_values(markup), markup) == (
+        frozenset({"block"}) if matters else frozenset()
+    )
