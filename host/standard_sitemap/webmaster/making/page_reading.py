@@ -308,22 +308,23 @@ class _MarkupReader:
     def _links(self, markup: bytes, classes: bytes) -> None:
         # Most pages have none of these, and reading an attribute of each link takes long.
         has_keys, has_classes = b"accesskey" in markup, any(mark in classes for mark in _TURNING_CLASSES)
-        links, repeats = self._page.links, self._page.repeats
+        links, repeats, references = self._page.links, self._page.repeats, self._addresses.references(self._folder)
         for link in self._elements["anchor"]:
             href = link.get("href")
             if not href or href[0] == "#":
                 continue
-            target = self._addresses.target(self._folder, href)
-            if target is None:
+            targets = references[href.partition("#")[0]]
+            if targets is None:
                 continue
+            path = targets[0].page
             # DocBook marks the link only by its access key
             rel = "up" if has_keys and link.get("accesskey") == "u" else link.get("rel")
             if not rel and has_classes:
                 rel = _relation_by_class(link.get("class"))
-            if target.page in links:
-                repeats[target.page] = repeats.get(target.page, 1) + 1
-            elif target.page != self._page.path:
-                self._link(link, rel or "", target)
+            if path in links:
+                repeats[path] = repeats.get(path, 1) + 1
+            elif path != self._page.path:
+                self._link(link, rel or "", targets[0])
             if rel:
                 self._relation(link, rel.lower().split(), href)
         self._frames()

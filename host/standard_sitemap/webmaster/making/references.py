@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -31,6 +32,25 @@ class ReferenceTarget(NamedTuple):
     path: str
 
 
+# The targets of the same reference without and with a fragment; None if it leads to no page of the site.
+_Targets = tuple[ReferenceTarget, ReferenceTarget] | None
+
+
+class FolderReferences(dict[str, _Targets]):
+    """The targets of references in the pages of a folder, without their fragments; resolved when they are first met.
+
+    A page may have many fragments but one address, so these are not part of the key.
+    """
+
+    def __init__(self, targets_of: Callable[[str], _Targets]) -> None:
+        super().__init__()
+        self._targets_of = targets_of
+
+    def __missing__(self, plain: str) -> _Targets:
+        self[plain] = targets = self._targets_of(plain)
+        return targets
+
+
 class ReferenceResolver:
     """Resolves references in the pages of a folder; `base_url`, with a trailing slash, is the folder's address.
 
@@ -49,20 +69,23 @@ class ReferenceResolver:
         self.is_stored = is_stored
         self._prefix = urlsplit(base_url).path if base_url else prefix or "/"
         self._is_placed = self._base is not None or prefix is not None
-        self._known: dict[str, dict[str, tuple[ReferenceTarget, ReferenceTarget] | None]] = {}
+        self._references: dict[str, FolderReferences] = {}
         self._shows_folders = False
         self._forms: dict[str, str] = {}
         self._canonical: dict[str, str] = {}
 
     def target(self, folder: str, href: str) -> ReferenceTarget | None:
         """Return the page that `href` leads to from a page in `folder`; None if it is not a page of this site."""
-        # A page may have many fragments but one address, so the cache ignores fragments.
         plain, mark, _ = href.partition("#")
-        try:
-            targets = self._known[folder][plain]
-        except KeyError:
-            targets = self._known.setdefault(folder, {})[plain] = self._target(folder, plain)
+        targets = self.references(folder)[plain]
         return None if targets is None else targets[mark != ""]
+
+    def references(self, folder: str) -> FolderReferences:
+        """Return the targets of references in the pages of a folder."""
+        references = self._references.get(folder)
+        if references is None:
+            references = self._references[folder] = FolderReferences(partial(self._targets, folder))
+        return references
 
     def path(self, folder: str, href: str) -> str | None:
         """Return the path in the folder that a reference names, whether or not it exists; None if it is outside."""
@@ -115,7 +138,7 @@ class ReferenceResolver:
         address, base = (resolve(self._base, href) or "").partition(":")[2], self._base.partition(":")[2]
         return _within(unquoted(address[len(base) :])) if address.startswith(base) else None
 
-    def _target(self, folder: str, href: str) -> tuple[ReferenceTarget, ReferenceTarget] | None:
+    def _targets(self, folder: str, href: str) -> _Targets:
         """Return the target of a reference without a fragment, and the target of the same reference with one."""
         path = self.path(folder, href)
         if path is None:
