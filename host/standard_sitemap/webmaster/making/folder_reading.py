@@ -29,6 +29,7 @@ from lxml.cssselect import CSSSelector
 
 from standard_sitemap.model.tool_pages import is_template, tool_pages
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
+from standard_sitemap.webmaster.making.list_entries import MenuBranches
 from standard_sitemap.webmaster.making.page_reading import ElementSelector, Page, read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.workers import WorkerFailure, Workers, usable_cores
@@ -362,6 +363,7 @@ class _Worker:
         self._pages = frozenset(task.pages)
         self._addresses = ReferenceResolver(task.pages, task.base_url, task.prefix, is_stored=task.is_stored)
         self._select = select_by(task.selector)
+        self._branches = MenuBranches()
 
     def read(self, paths: list[str]) -> _Answer:
         """Return the facts of some pages."""
@@ -389,7 +391,7 @@ class _Worker:
         if other in self._pages:
             return Page(path, redirect=other)
         usual = self._task.usual if path != self._task.first else frozenset[str]()
-        return read_page(path, body, self._addresses, self._select, usual)
+        return read_page(path, body, self._addresses, self._select, usual, self._branches)
 
 
 def is_link(folder: Path, path: str) -> bool:

@@ -12,6 +12,8 @@ from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from lxml import etree
+
 from standard_sitemap.model.url_paths import unquoted
 from standard_sitemap.webmaster.making.containers import names_of
 from standard_sitemap.webmaster.making.references import ReferenceResolver
@@ -34,6 +36,10 @@ MOST_IN_A_ROW = 4
 LONGEST_CAPTION = 80
 # Links of a menu's list into one page: the first gives the page its place, and a second shows that it has sections.
 _MOST_INTO_PAGE = 2
+# Levels of menus whose branches are compared by their markup, which is written for each level.
+_SHARED_LEVELS = 3
+# Bytes of markup of known branches: several times the menus of the largest sites.
+_MOST_MARKUP = 4_000_000
 # The label of a link to a page in the list of its sections.
 _TOP = "top of "
 _TOGGLES = frozenset({"label", "button", "summary"})
@@ -155,13 +161,41 @@ def shortened(text: str) -> str | None:
     return text[:_LONGEST_DESCRIPTION].rpartition(" ")[0] + " …"
 
 
+class MenuBranches:
+    """The entries of branches of menus, by folder and markup: the pages of a site repeat most of their menu.
+
+    Pages share these entries, and `fragments` may let entries that lead into a page stand for it. Branches with entries
+    into a page that they do not name are therefore left out.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, bytes], Entry] = {}
+        self._size = 0
+
+    def get(self, folder: str, markup: bytes) -> Entry | None:
+        """Return the entry of a branch on a page in `folder`, if it is known."""
+        return self._known.get((folder, markup))
+
+    def add(self, folder: str, markup: bytes, entry: Entry) -> None:
+        """Keep the entry of a branch."""
+        if first_entries_into([entry]):
+            return
+        self._size += len(markup)
+        if self._size > _MOST_MARKUP:
+            self._known.clear()
+            self._size = len(markup)
+        self._known[folder, markup] = entry
+
+
 class EntryReader:
     """Reads the entries of one page's lists; references are relative to `folder`."""
 
-    def __init__(self, folder: str, addresses: ReferenceResolver) -> None:
+    def __init__(self, folder: str, addresses: ReferenceResolver, branches: MenuBranches | None = None) -> None:
         self._folder = folder
         self._addresses = addresses
+        self._branches = branches if branches is not None else MenuBranches()
         self._is_in_menu = False
+        self._level = 0
 
     def menu(self, element: _Element) -> list[Entry]:
         """Return the entries of a list in a navigation, with few links into each page: program documentation names all
@@ -181,7 +215,7 @@ class EntryReader:
             if self._is_in_menu and tag == "li" and _leads_on_into(child, into):
                 continue
             if tag in ("li", "dt"):
-                entry = self._item(child)
+                entry = self._branch(child) if self._is_in_menu and tag == "li" else self._item(child)
                 is_part = bool(entries and entry.children) and not (entry.label or entry.target or entry.url)
                 if is_part:  # mdBook puts the sections after their chapter
                     entries[-1].children.extend(entry.children)
@@ -233,8 +267,24 @@ class EntryReader:
         entries = [self._entry(link) for link in links]
         return next((entry for entry in entries if entry.target is not None), entries[0] if entries else None)
 
+    def _branch(self, item: _Element) -> Entry:
+        """Return the entry of an item of a menu; that of a known branch is not read again."""
+        if self._level == _SHARED_LEVELS or _is_plain(item):
+            return self._item(item)
+        markup = etree.tostring(item, encoding="utf-8", with_tail=False)
+        entry = self._branches.get(self._folder, markup)
+        if entry is None:
+            self._level += 1
+            entry = self._item(item)
+            self._level -= 1
+            self._branches.add(self._folder, markup, entry)
+        return replace(entry, children=[*entry.children])  # the list around it may add children
+
     def _item(self, element: _Element) -> Entry:
         """Return the entry of a list item: named by its first link, with nested lists as children."""
+        only_link = _only_link(element)
+        if only_link is not None:
+            return self._entry(only_link)
         before, link, after = _parts(element)
         below = self._below(element)
         if link is not None and (not before or _NUMBERING.fullmatch(before)):
@@ -255,7 +305,7 @@ class EntryReader:
         )
 
     def _below(self, element: _Element) -> list[Entry]:
-        if not len(element) or (len(element) == 1 and not len(element[0])):  # the common case
+        if _is_plain(element):
             return []
         return [entry for outermost in outermost_in(element) for entry in self.entries(outermost)]
 
@@ -270,6 +320,24 @@ class EntryReader:
             return Entry(label, None, href if is_web else None, len(href) > 1 and href[0] == "#", description)
         fragment = fragment_of(href) if target.has_fragment else ""
         return Entry(label, target.page, None, target.has_fragment, description, fragment=fragment)
+
+
+def _is_plain(item: _Element) -> bool:
+    """Return whether an item has no more than one element, such as a link, and nothing in it: the common case."""
+    return not len(item) or (len(item) == 1 and not len(item[0]))
+
+
+def _only_link(item: _Element) -> _Element | None:
+    """Return the link with plain text that is all of an item, as it is of most; None for other items."""
+    if len(item) != 1 or not _is_blank(item.text):
+        return None
+    link = item[0]
+    is_link = link.tag == "a" and not len(link) and link.get("href") is not None
+    return link if is_link and _is_blank(link.tail) else None
+
+
+def _is_blank(text: str | None) -> bool:
+    return text is None or text.isspace()
 
 
 def _leads_on_into(item: _Element, into: dict[str, int]) -> bool:

@@ -18,6 +18,7 @@ from standard_sitemap.webmaster.making.list_entries import (
     MOST_IN_A_ROW,
     Entry,
     EntryReader,
+    MenuBranches,
     entries_of,
     first_entries_into,
     holds_list,
@@ -80,7 +81,7 @@ class Lists:
     """Finds the contents lists of one page among its elements with `LIST_TAGS`, given in order.
 
     `usual` holds the pages in the start page's navigation. A navigation without other pages adds no information, and on
-    a site of a thousand pages would yield a million entries.
+    a site of a thousand pages would yield a million entries. `branches` are those of menus of other pages.
     """
 
     def __init__(
@@ -90,13 +91,14 @@ class Lists:
         folder: str,
         addresses: ReferenceResolver,
         usual: frozenset[str] = frozenset(),
+        branches: MenuBranches | None = None,
     ) -> None:
         self._elements = elements
         self._usual = usual
         self._page = page
         self._folder = folder
         self._addresses = addresses
-        self._reader = EntryReader(folder, addresses)
+        self._reader = EntryReader(folder, addresses, branches)
         self._places = Places()
 
     def found(self, wanted: list[_Element] | None = None) -> list[ContentsList]:

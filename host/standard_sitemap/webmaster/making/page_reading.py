@@ -18,7 +18,7 @@ from lxml import etree
 from standard_sitemap.model.page_encodings import page_encoding
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.webmaster.making.home_links import home_link
-from standard_sitemap.webmaster.making.list_entries import followed, shortened
+from standard_sitemap.webmaster.making.list_entries import MenuBranches, followed, shortened
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
@@ -154,11 +154,12 @@ def read_page(
     addresses: ReferenceResolver,
     select: ElementSelector | None = None,
     usual: frozenset[str] = frozenset(),
+    branches: MenuBranches | None = None,
 ) -> Page:
     """Return the facts of the page at `path`; `select` finds the elements that hold contents, if a webmaster chose
     them.
 
-    Navigations that name only `usual` pages are left out of its lists.
+    Navigations that name only `usual` pages are left out of its lists. `branches` are those of menus of other pages.
     """
     # A selector may match an element that is otherwise skipped.
     markup = _in_utf8(body)
@@ -175,12 +176,13 @@ def read_page(
         return Page(path, is_whole=False)
     if is_to_tidy:
         tidy(root, names, values)
-    return _MarkupReader(path, root, addresses).page(select, markup, b" ".join(classes), usual)
+    return _MarkupReader(path, root, addresses, branches).page(select, markup, b" ".join(classes), usual)
 
 
 class _MarkupReader:
-    def __init__(self, path: str, root: _Element, addresses: ReferenceResolver) -> None:
+    def __init__(self, path: str, root: _Element, addresses: ReferenceResolver, branches: MenuBranches | None) -> None:
         self._root = root
+        self._branches = branches
         self._addresses = addresses
         self._page = Page(path)
         self._elements = _by_kind(root)
@@ -205,7 +207,7 @@ class _MarkupReader:
         self._links(markup, classes)
         page.trail = self._trail(markup, classes)
         page.searches = [search for form in self._elements["form"] if (search := search_of(form)) is not None]
-        lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
+        lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual, self._branches)
         page.lists = lists.found(select(root) if select else None)
         page.lists = [contents for contents in map(self._without_paging, page.lists) if contents.entries]
         own = {page.title, page.heading if self._elements["heading"] else ""}

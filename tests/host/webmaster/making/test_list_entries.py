@@ -7,9 +7,11 @@ import pickle
 import pytest
 from lxml import html
 
+from standard_sitemap.webmaster.making import list_entries
 from standard_sitemap.webmaster.making.list_entries import (
     Entry,
     EntryReader,
+    MenuBranches,
     entries_of,
     nested_by_numbers,
     shortened,
@@ -105,6 +107,54 @@ def test_menu_that_names_the_parts_of_each_page_has_few_entries_into_it() -> Non
     reader = EntryReader("", ReferenceResolver(["b.html"]))
     assert [entry.label for entry in reader.menu(markup)] == ["x", "y", "B", "z"]
     assert [entry.label for entry in reader.entries(markup)] == ["x", "y", "z", "B", "z"]
+
+
+_BRANCH = f"<li>Part<ul>{_links('a', 'b')}</ul></li>"
+
+
+def test_branch_that_menus_of_several_pages_repeat_is_read_once() -> None:
+    branches = MenuBranches()
+    menus = [
+        EntryReader("", ReferenceResolver(PAGES), branches).menu(html.fromstring(f"<ul>{_BRANCH}{_links(last)}</ul>"))
+        for last in ("a", "c")
+    ]
+    assert [_shape(menu) for menu in menus] == [_shape(_entries(f"<ul>{_BRANCH}{_links(last)}</ul>")) for last in "ac"]
+    assert menus[0][0].children[0] is menus[1][0].children[0]
+
+
+def test_branch_of_a_menu_in_another_folder_has_the_pages_of_that_folder() -> None:
+    branches, addresses = MenuBranches(), ReferenceResolver((*PAGES, "d/a.html"))
+    menus = [
+        EntryReader(folder, addresses, branches).menu(html.fromstring(f"<ul>{_BRANCH}</ul>")) for folder in ("", "d")
+    ]
+    assert [entry.target for menu in menus for entry in menu[0].children] == ["a.html", "b.html", "d/a.html", None]
+
+
+def test_branch_with_links_into_a_page_that_it_does_not_name_is_not_shared() -> None:
+    branches, branch = MenuBranches(), f'<li>Part<ul>{_links("a")}<li><a href="b.html#x">X</a></li></ul></li>'
+    menus = [
+        EntryReader("", ReferenceResolver(PAGES), branches).menu(html.fromstring(f"<ul>{branch}</ul>")) for _ in "12"
+    ]
+    menus[0][0].children[1].is_section = True
+    assert not menus[1][0].children[1].is_section
+
+
+def test_children_that_a_menu_adds_to_a_branch_are_those_of_its_page_only() -> None:
+    branches, loose = MenuBranches(), f"<ul>{_links('c')}</ul>"
+    menus = [
+        EntryReader("", ReferenceResolver(PAGES), branches).menu(html.fromstring(f"<ul>{_BRANCH}{added}</ul>"))
+        for added in (loose, loose, "")
+    ]
+    assert [len(menu[0].children) for menu in menus] == [3, 3, 2]
+
+
+def test_known_branches_of_menus_are_forgotten_beyond_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(list_entries, "_MOST_MARKUP", 10)
+    branches = MenuBranches()
+    for markup in (b"<li>first", b"<li>other"):
+        branches.add("", markup, Entry("x"))
+    assert branches.get("", b"<li>first") is None
+    assert branches.get("", b"<li>other") == Entry("x")
 
 
 def test_group_whose_links_all_lead_to_one_page_is_that_page() -> None:
