@@ -108,9 +108,10 @@ class Explainer:
         """Yield each rule that could place a page, with the files that it would use, the most reliable rule first."""
         by_rule: dict[Rule, dict[str, None]] = {rule: {} for rule in _RULES}
         by_rule["tree-file"] = dict.fromkeys(file for file, targets in self._tree_files.items() if path in targets)
+        naming = self._lists_naming(path)
         for page in self._pages.values():
             for contents_list in page.lists:
-                if path in contents_list.targets() and page.path != path:
+                if id(contents_list) in naming and page.path != path:
                     by_rule[rule_of(contents_list)][contents_list.shown_on or page.path] = None
             if path in page.links:
                 by_rule["link"][page.path] = None
@@ -120,6 +121,11 @@ class Explainer:
         for above, rule in named_parents(own, self._pages):
             by_rule[rule][above] = None
         yield from (Candidate(rule, list(files)) for rule, files in by_rule.items() if files)
+
+    def _lists_naming(self, path: str) -> set[int]:
+        """Return the identities of the lists that name a page; many pages may share a menu, which may be long."""
+        lists = {id(contents_list): contents_list for page in self._pages.values() for contents_list in page.lists}
+        return {identity for identity, contents_list in lists.items() if path in contents_list.targets()}
 
     def _own_file(self, branch: TreeEntry, candidates: list[Candidate]) -> str | None:
         """Return the file from which a rule that records none took the place."""

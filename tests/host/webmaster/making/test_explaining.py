@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from host.webmaster.making.sites import page, written
 from standard_sitemap.webmaster.making.explaining import Absence, Candidate, Explanation
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
+from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.titles import SourcedName
 
 _TOC = '<div class="toctree-wrapper"><ul>{}</ul></div>'
@@ -116,3 +119,24 @@ def test_a_translation_is_explained_by_the_page_in_the_first_language(tmp_path: 
     (explanation,) = make(written(tmp_path, site), MakeOptions(explained=("a.de.html",))).explanations
     assert isinstance(explanation, Explanation)
     assert (explanation.translated, explanation.name.text, explanation.rule) == ("a.html", "Brot", "link")
+
+
+def test_a_menu_that_pages_share_is_searched_once_for_each_explanation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    menu = (
+        f'<div class="sidebar-nav"><ul>{_words(*_LETTERS)}<li>More<ul>{_item("more.html", "More")}</ul></li></ul></div>'
+    )
+    pages = {f"{name}.html": page(name, menu) for name in ("more", *_LETTERS)}
+    folder = written(tmp_path, {"index.html": page("Start", '<a href="more.html">More</a>'), **pages})
+    searches = Counter[int]()
+    targets = ContentsList.targets
+
+    def counted_targets(self: ContentsList) -> Iterator[str]:
+        searches[explained] += 1
+        return targets(self)
+
+    monkeypatch.setattr(ContentsList, "targets", counted_targets)
+    for explained in (1, 2):
+        make(folder, MakeOptions(explained=("w01.html", "w02.html")[:explained]))
+    assert searches[2] - searches[1] < 5
