@@ -88,11 +88,12 @@ def opt_location(headers: Iterable[tuple[str, str]]) -> str | None:
 
 
 def field(headers: Iterable[tuple[str, str]], name: str) -> str | None:
-    """Return the first value of a header field, trimmed, or None. `name` is in lower case."""
-    for candidate, value in headers:
-        if candidate.lower() == name and (first := _JOINED.split(value.strip(), maxsplit=1)[0].strip()):
-            return first
-    return None
+    """Return the first value of a header field, trimmed; None if there is none or it is empty (D63).
+
+    `name` is in lower case. Browsers join the fields of one name, so an empty field hides the ones after it.
+    """
+    value = next((value for candidate, value in headers if candidate.lower() == name), "")
+    return _JOINED.split(value.strip(), maxsplit=1)[0].strip() or None
 
 
 def _declarations(headers: Iterable[tuple[str, str]]) -> Iterator[tuple[str, bool]]:

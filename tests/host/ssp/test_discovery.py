@@ -44,7 +44,8 @@ def test_invalid_declaration_gives_no_prefix(opt: str) -> None:
 
 
 def test_joined_fields_give_their_first() -> None:
-    assert field([("X", ""), ("X", "/a,b.xml, /c.xml")], "x") == "/a,b.xml"
+    assert field([("X", "/a,b.xml, /c.xml"), ("X", "/d.xml")], "x") == "/a,b.xml"
+    assert field([("X", ""), ("X", "/a.xml")], "x") is field([("X", ", /a.xml")], "x") is None
     assert field([], "x") is None
 
 
