@@ -135,13 +135,8 @@
     return text.replace(/^[ \t\r\n\f]+|[ \t\r\n\f]+$/g, '');
   }
 
-  /**
-   * Return the words of a relation, with ASCII letters in lower case (D27). A `<meta>` has none unless its name begins
-   * with `schema.`, as in the host (D24).
-   * @param {Link} link
-   */
-  function tokens({ element, rel }) {
-    if (element === 'meta' && !/^schema\./i.test(rel)) return [];
+  /** Return the words of a relation, with ASCII letters in lower case (D27). @param {Link} link */
+  function tokens({ rel }) {
     return rel
       .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
       .split(/[ \t\r\n\f]+/)

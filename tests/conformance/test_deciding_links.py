@@ -52,7 +52,9 @@ def _page(rng: Random) -> tuple[Link, ...]:
 
 def _link(rng: Random, *, in_body: bool) -> Link:
     relation, address, bases = rng.choice(_RELATIONS), rng.choice(_ADDRESSES), rng.choice(_BASES)
-    return Link("meta" if rng.random() < 0.2 else "link", relation, address, _URL, bases, in_body=in_body)
+    # Pages' scripts collect a `<meta>` only if its name begins so (D24).
+    is_meta = relation.lower().startswith("schema.") and rng.random() < 0.4
+    return Link("meta" if is_meta else "link", relation, address, _URL, bases, in_body=in_body)
 
 
 def _candidate(link: Link) -> dict[str, object]:

@@ -144,7 +144,6 @@ test('only a link element names a sitemap, but a meta element may declare the pr
   assert.deepEqual(decided([meta('schema.s', NAMESPACE), candidate('s.location', '/new.xml')]).length, 2);
   assert.deepEqual(decided([candidate('schema.s', NAMESPACE), meta('s.location', '/new.xml')]), []);
   assert.deepEqual(decided([meta('standard-sitemap', '/old.xml')]), []);
-  assert.deepEqual(decided([meta('x schema.s', NAMESPACE), candidate('s.location', '/new.xml')]), []);
 });
 
 test('a link with an empty, invalid or overlong address does not hide the next one', () => {
