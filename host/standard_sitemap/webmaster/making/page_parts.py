@@ -17,6 +17,8 @@ _TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway)
 _TRAIL_MARKS = (b"crumb", b"athway")
 _SPHINX_MARK = b"nav-item-"
 _SPHINX_TRAIL = re.compile(r"nav-item-\d+")
+# The bar of cppreference: the pages above, each with its menu.
+_MENU_HEAD = "t-navbar-head"
 _NAMES = re.compile(
     r"(?:q|s|p|query|search|search[-_]?(?:term|query|text|word)s?|terms?|keywords?|words?|text|suche)\Z", re.IGNORECASE
 )
@@ -30,7 +32,7 @@ MAX_FIELDS = 50
 
 def trails_of(root: _Element, scripts: Iterable[_Element], markup: bytes, classes: bytes) -> Iterator[list[str | None]]:
     """Yield the references of each breadcrumb trail, most reliable first: JSON-LD, microdata or marked elements,
-    Sphinx.
+    Sphinx, cppreference.
 
     `markup` is the source of the page, `classes` holds the values of its class attributes, `scripts` are its scripts.
     """
@@ -39,6 +41,10 @@ def trails_of(root: _Element, scripts: Iterable[_Element], markup: bytes, classe
         yield _marked_trail(root)
     if _SPHINX_MARK in classes:
         yield [link.get("href") for crumb in _sphinx_trail(root) for link in crumb.iter("a")]
+    if _MENU_HEAD.encode() in markup:
+        heads = (element for element in root.iter("div") if element.get("class") == _MENU_HEAD)
+        # The head of the page itself is no link.
+        yield [head[0].get("href") for head in heads if len(head) and head[0].tag == "a"]
 
 
 def _data_trail(scripts: Iterable[_Element]) -> list[str | None]:

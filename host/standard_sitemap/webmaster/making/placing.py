@@ -47,6 +47,8 @@ class PagePlacer:
         # Placed pages, not yet examined for pages that declare them as parent, and for pages they link to.
         self._above: deque[str] = deque()
         self._linking: deque[str] = deque()
+        # Linked pages whose declared parent has no place yet.
+        self._waiting: dict[str, None] = {}
         self._left: deque[str] | None = None
         self._nested: dict[str, list[Entry]] = {}
         self._groups: dict[str, list[TreeEntry]] = {}
@@ -336,11 +338,18 @@ class PagePlacer:
         return len(self.tree.places) > before
 
     def _by_links(self) -> bool:
-        """Place pages that placed pages link to, one round at a time; a page may have a place in its own navigation."""
+        """Place pages that placed pages link to, one round at a time; a page may have a place in its own navigation.
+
+        Pages that declare a parent wait for it, as long as there are others.
+        """
         linked: dict[str, None] = {}
         while self._linking:
-            links = self._pages[self._linking.popleft()].links
-            linked.update((target, None) for target in links if target in self._pages and self._may_place(target))
+            for target in self._pages[self._linking.popleft()].links:
+                if target in self._pages and self._may_place(target):
+                    waits = self._named_parents(self._pages[target])
+                    (self._waiting if waits else linked)[target] = None
+        if not linked:
+            linked, self._waiting = {path: None for path in self._waiting if self._may_place(path)}, {}
         for path, best in [(path, self._best_linker(path)) for path in linked]:
             self._place_by_own_navigation(path, self.tree.places[best])
             if path in self.tree.places:

@@ -63,7 +63,7 @@ _APART = frozenset({
     "badge", "sl-badge", "Counter", "counter", "chip", "pill", "block", "d-block", "inline-block", "d-inline-block",
 })  # fmt: skip
 # Classes of elements that set their children apart.
-_BOXES = frozenset({"flex", "d-flex", "inline-flex", "d-inline-flex", "grid", "d-grid"})
+_BOXES = frozenset({"t-lines", "flex", "d-flex", "inline-flex", "d-inline-flex", "grid", "d-grid"})
 # A class that shows an element in wide windows: `d-md-block`, `md:inline`.
 _RESPONSIVE = re.compile(r"(?:^|\s)(?:\S+:|d-(?:sm|md|lg|xl|xxl)-)(?!none|hidden)\S")
 _RULE = re.compile(r"([^{}]{1,500})\{([^{}]{0,1000})\}")

@@ -70,6 +70,11 @@ _TRAILS = {
         '<div class="related"><ul><li class="nav-item nav-item-0"><a href="../index.html">x</a>'
         '<li class="nav-item nav-item-1"><a href="../a.html">A</a></ul></div>'
     ),
+    "cppreference": (
+        '<div class="t-navbar"><div class="t-navbar-head"><a href="../index.html">x</a><div><a href="../b.html">B</a>'
+        '</div></div><div class="t-navbar-head"><a href="../a.html">A</a></div>'
+        '<div class="t-navbar-head"><strong>E</strong><div><a href="../index.html">x</a></div></div></div>'
+    ),
 }
 
 

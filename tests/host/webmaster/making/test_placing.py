@@ -49,6 +49,21 @@ def test_lists_take_precedence_over_declarations_and_these_over_links() -> None:
     }  # fmt: skip
 
 
+def test_linked_page_waits_for_the_parent_that_it_declares() -> None:
+    tree = _placed(
+        Page("s", links={"c": "", "a": "", "x": ""}),
+        Page("a", links={"b": ""}),
+        Page("b"),
+        Page("c", trail=("s", "b")),
+        Page("x", rels={"up": "y"}),
+        Page("y", rels={"up": "x"}),
+    )
+    assert _rules(tree) == {
+        "s": (None, "start"), "a": ("s", "link"), "b": ("a", "link"), "c": ("b", "breadcrumbs"),
+        "x": ("s", "link"), "y": ("x", "up"),
+    }  # fmt: skip
+
+
 def test_linked_page_has_its_place_in_its_own_navigation() -> None:
     entries = [Entry("Guide", children=[Entry("A", "a"), Entry("B", "b")])]
     tree = _placed(Page("s", links={"a": ""}), Page("a", lists=[ContentsList(entries, "navigation", True)]), Page("b"))
