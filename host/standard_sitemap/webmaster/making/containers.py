@@ -44,7 +44,15 @@ _NO_CONTENTS = re.compile(
     r"navheader|navfooter|list-of-(?:figures|tables|examples)|genindex-jumpbox|indextable|skip-nav|"
     r"references|citations)(?:$|[-_ ])"
 )
-_NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|submenu|sidebar|topbar|header)(?:$|[-_ ])")
+_MENUS = "nav|navbar|navigation|navi|menu|menubar|mainmenu|(?:my)?topnav|sidenav"
+_NAVIGATING = re.compile(rf"(?:^|[-_ ])(?:{_MENUS}|submenu|sidebar|topbar|header)(?:$|[-_ ])", re.IGNORECASE)
+# Menus without a list, and the parts of menus that a link or button opens: Bootstrap, Bulma, W3Schools.
+_BAR = re.compile(
+    r"(?:^|\s)(?:(?:main|site|top|side|left|right|header|page|primary|my)[-_]?)?(?:nav|navbar|navigation|navi|menu|menubar)"
+    r"(?:[-_]?(?:bar|links|list|items|menu|main|top|left|container|wrapper))?(?:\s|$)",
+    re.IGNORECASE,
+)
+_OPENED = re.compile(r"(?:^|[-_ ])(?:dropdown-?(?:menu|content|list|links|items)|navbar-dropdown|sub-?menu)(?:$|[-_ ])")
 
 # The limit for all pages together: if there are more, a program generates names for each page.
 _NAMES = 10_000
@@ -59,6 +67,16 @@ def _is_no_contents(name: str) -> bool:
 @lru_cache(_NAMES)
 def _is_navigating(name: str) -> bool:
     return _NAVIGATING.search(name) is not None
+
+
+@lru_cache(_NAMES)
+def _are_of_bar(names: str) -> bool:
+    return _BAR.search(names) is not None and _OPENED.search(names) is None
+
+
+@lru_cache(_NAMES)
+def _are_opened(classes: str) -> bool:
+    return _OPENED.search(classes) is not None
 
 
 @lru_cache(_NAMES)
@@ -116,3 +134,16 @@ def _below(element: _Element, source: Source | None, is_navigating: bool) -> tup
 def is_contents(element: _Element) -> bool:
     """Return whether an element itself is a known container of the page's contents."""
     return _are_contents(element.get("class", "")) or element.get("id") in _CONTENTS
+
+
+def is_bar(element: _Element) -> bool:
+    """Return whether an element itself is a menu, by its element or the names that authors give to menus."""
+    if element.tag != "div":
+        return bool(element.tag == "nav")
+    is_named = _are_of_bar(element.get("class", "")) or _are_of_bar(element.get("id", ""))
+    return is_named and next(element.iter("table"), None) is None
+
+
+def is_opened(element: _Element) -> bool:
+    """Return whether an element is the part of a menu that the link or button before it opens."""
+    return element.tag in ("div", "nav", "section") and _are_opened(element.get("class", ""))

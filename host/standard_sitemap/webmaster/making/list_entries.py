@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from standard_sitemap.model.url_paths import unquoted
-from standard_sitemap.webmaster.making.containers import names_of
+from standard_sitemap.webmaster.making.containers import is_bar, is_opened, names_of
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.webmaster.making.rendered_text import (
     INVISIBLE,
@@ -233,14 +233,16 @@ class EntryReader:
         return entries
 
     def flat(self, element: _Element) -> Iterator[Entry]:
-        """Yield the first link of each row, paragraph or cell of a non-list; without these, all links."""
+        """Yield the first link of each row, paragraph or cell of a non-list; without these, all links of a menu."""
         if items := list(_outermost_items(element)):
             yield from map(self._block, items)
             return
         rows = [row for row in element.iter("p") if _holds_link(row)] or list(element.iter("tr"))
         rows = rows or [child for child in element if "col-first" in names_of(child)]
-        if element.tag == "nav" and not rows:
-            yield from (self._entry(link) for link in element.iter("a") if link.get("href") is not None)
+        if not rows and is_bar(element):
+            # A button, or a link to "#", only names the entries below it.
+            every = self._bar(element)
+            yield from (entry for entry in every if entry.children or entry.target or entry.url or entry.is_anchor)
         captions = dict(_captions(rows))
         caption: Entry | None = None
         for row in rows:
@@ -252,6 +254,24 @@ class EntryReader:
                 caption.children.append(entry)
             elif entry is not None:
                 yield entry
+
+    def _bar(self, element: _Element) -> list[Entry]:
+        """Return the links of a menu without lists; those of an opened part belong to the link or button before it.
+
+        libxml2 limits the nesting.
+        """
+        entries: list[Entry] = []
+        for child in element:
+            if child.tag == "a":
+                if child.get("href") is not None:
+                    entries.append(self._entry(child))
+            elif is_opened(child):
+                (entries[-1].children if entries else entries).extend(self._bar(child))
+            elif child.tag in _TOGGLES and not _holds_link(child):
+                entries.append(Entry(texts_of(child)[0][:LONGEST_CAPTION]))
+            elif len(child):
+                entries.extend(self._bar(child))
+        return entries
 
     def _block(self, item: _Element) -> Entry:
         """Return the entry of an item of VitePress's sidebar: its first block holds its name."""
@@ -307,7 +327,10 @@ class EntryReader:
     def _below(self, element: _Element) -> list[Entry]:
         if _is_plain(element):
             return []
-        return [entry for outermost in outermost_in(element) for entry in self.entries(outermost)]
+        below = [entry for outermost in outermost_in(element) for entry in self.entries(outermost)]
+        if below or not self._is_in_menu:
+            return below
+        return [entry for part in element.iter("div") if is_opened(part) for entry in self._bar(part)]
 
     def _entry(self, link: _Element) -> Entry:
         href = link.get("href") or ""
@@ -431,6 +454,8 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
         tag = part.tag
         if link is None and tag == "a" and part.get("href") is not None:
             link, side = part, after
+        elif is_opened(part):
+            pass
         elif tag in _TOGGLES and (link is not None or not _holds_link(part)):
             toggle = toggle or text_of(part)
         elif tag not in LISTS and len(part) and (holds_list(part) or (link is None and _holds_link(part))):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from standard_sitemap.webmaster.making.containers import Places, Source, is_contents, names_of
+from standard_sitemap.webmaster.making.containers import Places, Source, is_bar, is_contents, names_of
 from standard_sitemap.webmaster.making.list_entries import (
     LONGEST_CAPTION,
     MOST_IN_A_ROW,
@@ -194,17 +194,20 @@ def _is_nested(element: _Element) -> bool:
 
 
 def _first_links(item: _Element) -> Iterator[_Element]:
-    """Return the first links of a row or of a bar, which may begin with the logo, or the first link of another item."""
-    if item.tag in ("tr", "nav"):
-        return islice(item.iter("a"), MOST_IN_A_ROW)
+    """Return the first links of a row or of a bar, which may begin with the logo, or the first link of another item.
+
+    A link that opens a part of a menu is followed by others.
+    """
     first = item[0] if len(item) else None
-    if first is None or first.tag == "a":
+    if item.tag in ("tr", "nav", "div"):
+        return islice(item.iter("a"), MOST_IN_A_ROW)
+    if first is None or (first.tag == "a" and (first.get("href") or "#")[0] != "#"):
         return iter(() if first is None else (first,))
-    return islice(item.iter("a"), 1)
+    return islice(item.iter("a"), 1 if first.tag != "a" else MOST_IN_A_ROW)
 
 
 def _may_be_flat(element: _Element) -> bool:
-    return element.tag == "nav" or is_contents(element) or _is_listing(element)
+    return is_bar(element) or is_contents(element) or _is_listing(element)
 
 
 def _is_listing(element: _Element) -> bool:

@@ -243,7 +243,9 @@ class PagePlacer:
             elif entry.url is not None and rule in ("contents", "tree-file") and entry.label:
                 below = self.tree.add(TreeEntry(label=entry.label, url=entry.url, rule=rule), parent)
             elif entry.children and entry.label and not entry.is_anchor:
-                below = self._name_group(TreeEntry(label=entry.label, rule=rule), parent)
+                # Menus of pages that differ in an entry have the same groups.
+                known = None if is_body else self._groups_below.get((id(parent), entry.label.casefold()))
+                below = known or self._name_group(TreeEntry(label=entry.label, rule=rule), parent)
             if entry.children:
                 self._place(entry.children, below, rule, named_on, is_body=is_body)
 

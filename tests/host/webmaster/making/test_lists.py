@@ -97,6 +97,42 @@ def test_a_navigation_without_a_list_is_one() -> None:
     assert found.is_navigation
 
 
+_OPENED = '<a href="a.html">A</a><hr><a href="b.html">B</a>'
+_DROPDOWNS = {
+    "list of Bootstrap": (
+        f'<ul class="navbar-nav"><li><a href="#" class="dropdown-toggle">More</a><div class="dropdown-menu">{_OPENED}</div>'
+        '<li><a href="c.html">C</a></ul>'
+    ),
+    "division of W3Schools": (
+        '<div class="topnav" id="myTopnav"><div class="dropdown"><button><div>More</div><div>autre</div></button>'
+        f'<div class="dropdown-content">{_OPENED}</div></div><a href="c.html">C</a><button>Menu</button>'
+        '<a href="javascript:void(0)">=</a></div>'
+    ),
+    "navigation of Bulma": (
+        f'<nav><div class="has-dropdown"><a class="navbar-link">x</a><a href="#">More</a><div class="navbar-dropdown">'
+        f'{_OPENED}</div></div><a href="c.html">C</a></nav>'
+    ),
+}
+
+
+@pytest.mark.parametrize("body", _DROPDOWNS.values(), ids=_DROPDOWNS)
+def test_links_that_a_menu_opens_stand_below_the_link_or_button_before_them(body: str) -> None:
+    (menu,) = _found(body)
+    assert menu.is_navigation
+    assert [(entry.label, entry.target, [below.label for below in entry.children]) for entry in menu.entries] == [
+        ("More", None, ["A", "B"]),
+        ("C", "c.html", []),
+    ]
+
+
+def test_page_above_the_links_that_a_menu_opens_has_no_description_from_them() -> None:
+    (menu,) = _found(f'<ul class="menu"><li><a href="c.html">C</a><div class="dropdown-menu">{_OPENED}</div></ul>')
+    (entry,) = menu.entries
+    assert (entry.target, entry.description, [below.target for below in entry.children]) == (
+        "c.html", None, ["a.html", "b.html"],
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("caption", ["<h2>Part<a>¶</a></h2>", "<p class=caption>Part</p>", "<p><b>Part:</b></p>"])
 def test_a_heading_right_above_is_the_caption(caption: str) -> None:
     (found,) = _found(f"{caption}<ul>{_links('a', 'b')}</ul>")
