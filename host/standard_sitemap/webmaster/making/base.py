@@ -1,7 +1,8 @@
 """Finds the address of a folder on the web, by what its files say. Absolute links to it are then links of the site.
 
 The statements are, in this order: canonical links, the folder's sitemap.xml and robots.txt, `CNAME`, and `og:url`. If
-they contradict one another, no address is known.
+they contradict one another, no address is known. The absolute links of pages without other links to one another are the
+last statement.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
 from standard_sitemap.webmaster.making.folder_reading import Contents, read
 from standard_sitemap.webmaster.making.page_reading import markup_of, parsed, refresh_of
-from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, is_index
+from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, folder_of, is_index, without_scheme
 
 _PROGRAMS = (".php", ".asp", ".aspx", ".jsp", ".cgi", ".erb", ".cfm")
 _SOURCES = (".md", ".rst", ".adoc", ".mdx", ".markdown", ".qmd", ".org", ".astro", ".vue", ".svelte", ".njk", ".liquid")
@@ -27,6 +28,8 @@ _MOST_PAGES = 12
 _MOST_BYTES = 120_000
 _MOST_LOCATIONS = 200
 _MOST_LINKS = 300
+# Pages that absolute links must name, so that a page of another site with such a path is no sign.
+_FEWEST_LINKED = 2
 # Folders above a site's on its host.
 _DEEPEST = 4
 _LOCATION = re.compile(rb"<loc>\s{0,9}([^<\s]{1,2000})", re.IGNORECASE)
@@ -51,11 +54,14 @@ def base_of(folder: Path, folder_contents: Contents, start: str | None) -> Base:
     others = [path for path in folder_contents.pages if path != start]
     sample = [*([start] if start else []), *others[:: max(1, len(others) // _MOST_PAGES)][: _MOST_PAGES - 1]]
     pages = [_Statements(path, body[:_MOST_BYTES]) for path in sample if (body := read(folder, path))]
-    reader = _Reader(folder, folder_contents, pages)
+    reader = _Reader(folder, folder_contents, pages, start)
     named = {source: base for source, base in reader.named() if base is not None}
-    different = {base.partition(":")[2] for base in named.values()}
-    if len(different) == 1:
-        return Base(next(iter(named.values())))
+    different = set(map(without_scheme, named.values()))
+    address = next(iter(named.values()), None)
+    if len(different) < 2 and not reader.has_links_below(address):
+        address = reader.of_links() or address
+    if address is not None and len(different) < 2:
+        return Base(address)
     files = {*folder_contents.pages, *folder_contents.others}
     prefix = _prefix(files, (link for page in pages for link in page.links))
     says = "; ".join(f"{source}: {base}" for source, base in named.items())
@@ -72,19 +78,24 @@ def advice_for(files: list[str]) -> str:
 
 
 class _Statements:
-    """A page's statements about addresses: its canonical address, its `og:url`, and its links from the host's root."""
+    """A page's statements about addresses: its canonical address, its `og:url`, its links from the host's root, and its
+    links to pages (`leading`).
+    """
 
     def __init__(self, path: str, body: bytes) -> None:
         self.path = path
         self.canonical: str | None = None
         self.shared: str | None = None
         self.links: list[str] = []
+        self.leading: list[str] = []
         self.redirects = False
         root = parsed(markup_of(body))
         for element in root.iter("link", "meta", "a", "script", "img") if root is not None else ():
             href = element.get("href") or element.get("src") or ""
             if href.startswith("/") and not href.startswith("//") and len(self.links) < _MOST_LINKS:
                 self.links.append(href)
+            if element.tag == "a" and href and href[0] != "#" and len(self.leading) < _MOST_LINKS:
+                self.leading.append(href)
             if element.tag == "link" and "canonical" in (element.get("rel") or "").lower().split():
                 self.canonical = self.canonical or element.get("href")
             elif element.tag == "meta":
@@ -94,8 +105,10 @@ class _Statements:
 
 
 class _Reader:
-    def __init__(self, folder: Path, folder_contents: Contents, pages: list[_Statements]) -> None:
+    def __init__(self, folder: Path, folder_contents: Contents, pages: list[_Statements], start: str | None) -> None:
         self._folder = folder
+        self._start = start
+        self._pages_of_folder = folder_contents.pages
         self._addresses = ReferenceResolver(folder_contents.pages)
         self._others = frozenset(folder_contents.others)
         self._pages = pages
@@ -107,6 +120,23 @@ class _Reader:
         yield "robots.txt", self._of_robots()
         yield "CNAME", self._of_host()
         yield "og:url", self._of_pages([(page, page.shared) for page in self._pages])
+
+    def has_links_below(self, base: str | None) -> bool:
+        """Return whether pages link to others than the start page, relatively or below an address."""
+        below = ReferenceResolver(self._pages_of_folder, base)
+        named = ((page.path, below.target(folder_of(page.path), link)) for page in self._pages for link in page.leading)
+        return any(target is not None and target.page not in (path, self._start) for path, target in named)
+
+    def of_links(self) -> str | None:
+        """Return the address below which absolute links name several pages."""
+        named: dict[str, set[str]] = {}
+        for link in (link for page in self._pages for link in page.leading if link.lower().startswith(WEB)):
+            address = resolve("", link.partition("#")[0].partition("?")[0]) or ""
+            for base in self._bases_of(address):
+                if address != base:
+                    named.setdefault(base, set()).add(address)
+        base, addresses = max(named.items(), key=lambda item: len(item[1]), default=("", set()))
+        return base if len(addresses) >= _FEWEST_LINKED else None
 
     def _of_pages(self, stated: list[tuple[_Statements, str | None]]) -> str | None:
         bases = [base for page, address in stated if address and (base := self._of_page(page, address.strip()))]

@@ -134,8 +134,7 @@ class ReferenceResolver:
     def _of_web(self, href: str) -> str | None:
         if self._base is None:
             return None
-        # Pages of a site may still link to it by http, or by https.
-        address, base = (resolve(self._base, href) or "").partition(":")[2], self._base.partition(":")[2]
+        address, base = without_scheme(resolve(self._base, href) or ""), without_scheme(self._base)
         return _within(unquoted(address[len(base) :])) if address.startswith(base) else None
 
     def _targets(self, folder: str, href: str) -> _Targets:
@@ -176,6 +175,11 @@ def _indexes_in_capitals(pages: Iterable[str]) -> dict[str, list[str]]:
         if not name.islower() and name.lower() in INDEX_NAMES:
             by_folder.setdefault(folder, []).append(page)
     return {folder: sorted(indexes) for folder, indexes in by_folder.items()}
+
+
+def without_scheme(address: str) -> str:
+    """Return what an address of a site has in common with others: pages use http or https, and may omit `www.`."""
+    return address.partition("://")[2].removeprefix("www.")
 
 
 def folder_of(page: str) -> str:

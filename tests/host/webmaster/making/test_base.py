@@ -56,6 +56,26 @@ def test_different_addresses_are_none_and_are_told(tmp_path: Path) -> None:
     assert tree_made(made, by="name") == {"Quay": {"A": {}, "B": {}}}
 
 
+def test_addresses_with_and_without_www_are_the_same(tmp_path: Path) -> None:
+    files = {**_PAGES, "sitemap.xml": _LIST, "CNAME": "www.quay.example"}
+    made = made_of(tmp_path, files)
+    assert not made.contradiction
+    assert tree_made(made, by="name") == _BY_MENU
+
+
+@pytest.mark.parametrize("files", [{}, {"CNAME": "elsewhere.example"}], ids=["unknown", "of an earlier host"])
+def test_absolute_links_of_pages_without_other_links_name_the_address(files: dict[str, str], tmp_path: Path) -> None:
+    menu = _MENU.replace(_AT, "https://pages.example/docs/latest/")
+    made = made_of(tmp_path, {**_PAGES, **files, "index.html": page("Quay", menu)})
+    assert tree_made(made, by="name") == _BY_MENU
+
+
+def test_absolute_links_are_not_of_the_site_if_others_name_its_pages(tmp_path: Path) -> None:
+    menu = _MENU.replace(_AT, "https://other.example/")
+    made = made_of(tmp_path, {**_PAGES, "index.html": page("Quay", f'{menu}<p><a href="c.html">C</a>'), "c.html": page("C")})
+    assert tree_made(made, by="name") == {"Quay": {"C": {}, "A": {}, "B": {}}}
+
+
 def test_addresses_by_http_and_https_are_the_same(tmp_path: Path) -> None:
     files = {**_PAGES, "sitemap.xml": _LIST.replace("https:", "http:"), "CNAME": "quay.example"}
     made = made_of(tmp_path, files.copy())
