@@ -29,10 +29,11 @@ def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
     linked = turned.union(*(page.links for page in pages.values()))
     for path, page in pages.items():
         first = first_by_number(path, pages)
-        is_one_list = first is not None and (
-            _are_of_one_list(pages[first], page) or _is_paged(path, pages[first], page)
+        is_further = first is not None and (
+            (path in linked and _is_paged(path, pages[first], page))
+            or (path in turned and _are_of_one_list(pages[first], page))
         )
-        if first is not None and path in turned and is_one_list:
+        if first is not None and is_further:
             before[path] = first
         elif path in linked and (unnumbered := _first_beside(path, pages)) is not None:
             before[path] = unnumbered

@@ -37,6 +37,7 @@ def _below_start(made: MakeResult) -> list[tuple[str, object]]:
         ("seite/2", "seite/3", '<a href="seite/2/">Ältere Beiträge</a>', '<a href="../3/">Ältere Beiträge →</a>'),
         ("older", "oldest", '<a href="older/">Articles suivants</a>', '<a href="../oldest/">Articles suivants</a>'),
         ("page/2", "page/3", '<a href="page/2/">下一页</a>', '<a href="../3/">下一页</a>'),
+        ("page/2", "page/3", '<a href="page/2/">→ More</a>', '<a href="../3/">→ More</a>'),
     ],
 )
 def test_further_pages_of_a_list_continue_it(
