@@ -147,8 +147,9 @@ class _Titles:
     def names(self, page: Page, label: str | None, linked_as: str | None, *, is_start: bool) -> Iterator[SourcedName]:
         """Yield the names of a page; the start page gets the site's name, which is more informative there."""
         titles = self._by_language[page.language]
-        if is_start and page.title and not label:
-            yield SourcedName("site", titles.site_name(page))
+        site = titles.site_name(page) if is_start and not label else ""
+        if site:
+            yield SourcedName("site", site)
         yield from titles.names(page, label, linked_as)
 
 

@@ -17,6 +17,12 @@ _SEPARATORS = (" -- ", " — ", " – ", " - ", " | ", " · ", " :: ", " » ", "
 # A part that more than half of the titles, and at least three, contain is the site's name.
 _COMMON = 0.5
 _FEWEST = 3
+# Titles that editors of pages write until the author gives another.
+_DEFAULT = re.compile(
+    r"none|untitled(?: (?:document|page))?|(?:new|neue) (?:page|seite) ?[0-9]*|document|unbenanntes dokument|"
+    r"document sans (?:titre|nom)|documento (?:sin|senza) t[ií]tol?[uo]|無題ドキュメント|无标题文档",
+    re.IGNORECASE,
+)
 _SEQUENCE = re.compile(r"[-_\s]+")
 # Characters: a longer text is a sentence that a tree cannot show.
 _LONGEST = 200
@@ -40,11 +46,15 @@ class TitleShortener:
 
     def __init__(self, pages: Iterable[Page]) -> None:
         pages = list(pages)
-        titles = [page.title for page in pages if page.title]
         self._useless = _useless(pages)
+        # A heading on several pages that have only it, and no title, is the site's name.
+        headings = Counter(page.heading for page in pages if self._is_useless(page.title))
+        self._repeated = {heading for heading, number in headings.items() if number >= _FEWEST}
+        titles = [page.title for page in pages if page.title and not self._is_useless(page.title)]
         site = next((page.title for page in pages if is_index(page.path) and "/" not in page.path), "")
-        self._suffix = _common([_ends(title) for title in titles], site)
-        self._prefix = _common([_starts(title) for title in titles], site) if not self._suffix else ""
+        self._suffixes = _common([_ends(title) for title in titles], site)
+        prefixes = _common([_starts(title) for title in titles], site)
+        self._prefixes = prefixes if not self._suffixes else [part for part in prefixes if _key(part) == _key(site)]
 
     def name(self, page: Page, label: str | None = None, linked_as: str | None = None) -> str:
         """Return a page's name."""
@@ -55,10 +65,11 @@ class TitleShortener:
         """Yield a page's possible names, the best first: the label of its list, its title, its heading, the text of a
         link, and its file name.
         """
-        is_own = page.title not in self._useless or page.heading != self.site_name(page)
+        title = self._title(page)
+        is_own = bool(title) or (page.heading != self.site_name(page) and page.heading not in self._repeated)
         sourced: tuple[tuple[NameSource, str | None], ...] = (
             ("entry", label),
-            ("title" if self._title(page) == page.title else "part", self._title(page)),
+            ("title" if title == page.title else "part", title),
             ("heading", page.heading if is_own else None),
             ("link", linked_as),
         )
@@ -66,21 +77,33 @@ class TitleShortener:
         yield SourcedName("file", _of_path(page.path)[:_LONGEST])
 
     def site_name(self, page: Page) -> str:
-        """Return the part that a title shares with the site's other pages, or else the whole title."""
-        common = self._suffix if page.title.endswith(self._suffix) else ""
-        common = common or (self._prefix if page.title.startswith(self._prefix) else "")
+        """Return the part that a title shares with the site's other pages, or else the whole title; "" without one."""
+        if _DEFAULT.fullmatch(page.title):
+            return ""
+        common = self._suffix_of(page.title) or self._prefix_of(page.title)
         return common.strip("".join(_SEPARATORS)) or page.title.rstrip("".join(_SEPARATORS)) or page.title
 
     def _title(self, page: Page) -> str:
         """Return the title without the common part; "" if it says nothing about the page."""
-        if page.title in self._useless:
+        prefix = self._prefix_of(page.title)
+        is_only_prefix = any(
+            page.title == part.strip() for part in self._prefixes
+        )  # “Erlang -- ” without a name after it
+        if self._is_useless(page.title) or is_only_prefix:
             return ""
-        if self._prefix and page.title == self._prefix.strip():  # “Erlang -- ” without a name after it
-            return ""
-        title = page.title.removesuffix(self._suffix).removeprefix(self._prefix).strip()
-        if page.title.startswith(self._prefix) and self._prefix.count("(") > self._prefix.count(")"):
+        title = page.title.removesuffix(self._suffix_of(page.title)).removeprefix(prefix).strip()
+        if prefix.count("(") > prefix.count(")"):
             title = title.removesuffix(")")  # “Oars (Index - A)”
         return title or page.title
+
+    def _is_useless(self, title: str) -> bool:
+        return title in self._useless or _DEFAULT.fullmatch(title) is not None
+
+    def _suffix_of(self, title: str) -> str:
+        return next(filter(title.endswith, self._suffixes), "")
+
+    def _prefix_of(self, title: str) -> str:
+        return next(filter(title.startswith, self._prefixes), "")
 
 
 def _useless(pages: Iterable[Page]) -> set[str]:
@@ -111,18 +134,25 @@ def _starts(title: str) -> list[str]:
     return [title[: start + len(mark)] for start, mark in ends]
 
 
-def _common(parts_of_titles: list[list[str]], site: str) -> str:
-    """Return the longest part that more than half of all titles have, or several if it is the start page's title; "" if
-    there is none.
+def _common(parts_of_titles: list[list[str]], site: str) -> list[str]:
+    """Return the longest part that more than half of all titles have, in each of its forms, the longest first.
+
+    The whole title of the start page is one, too. Forms differ in separators and capital letters only.
     """
-    counts = Counter(part for parts in parts_of_titles for part in parts)
-    many = {part for part, count in counts.items() if count > _COMMON * len(parts_of_titles) or _is_site(part, site)}
-    common = [part for part in many if counts[part] >= _FEWEST]
-    return max(common, key=lambda part: (len(part), part), default="")
+    forms: dict[str, dict[str, int]] = {}
+    for parts in parts_of_titles:
+        for part in parts:
+            known = forms.setdefault(_key(part), {})
+            known[part] = known.get(part, 0) + 1
+    more_than = max(_FEWEST - 1, _COMMON * len(parts_of_titles))
+    common = [key for key, known in forms.items() if key and (key == _key(site) or sum(known.values()) > more_than)]
+    longest = max(common, key=lambda key: (len(key), key), default=None)
+    return sorted(forms[longest], key=lambda part: (-len(part), part)) if longest is not None else []
 
 
-def _is_site(part: str, site: str) -> bool:
-    return part.strip("".join(_SEPARATORS)) == site
+def _key(part: str) -> str:
+    """Return what the forms of a common part share."""
+    return part.strip("".join(_SEPARATORS)).casefold()
 
 
 def _of_path(path: str) -> str:

@@ -72,7 +72,9 @@ def test_absolute_links_of_pages_without_other_links_name_the_address(files: dic
 
 def test_absolute_links_are_not_of_the_site_if_others_name_its_pages(tmp_path: Path) -> None:
     menu = _MENU.replace(_AT, "https://other.example/")
-    made = made_of(tmp_path, {**_PAGES, "index.html": page("Quay", f'{menu}<p><a href="c.html">C</a>'), "c.html": page("C")})
+    made = made_of(
+        tmp_path, {**_PAGES, "index.html": page("Quay", f'{menu}<p><a href="c.html">C</a>'), "c.html": page("C")}
+    )
     assert tree_made(made, by="name") == {"Quay": {"C": {}, "A": {}, "B": {}}}
 
 

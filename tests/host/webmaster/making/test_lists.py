@@ -100,7 +100,7 @@ def test_a_navigation_without_a_list_is_one() -> None:
 _OPENED = '<a href="a.html">A</a><hr><a href="b.html">B</a>'
 _DROPDOWNS = {
     "list of Bootstrap": (
-        f'<ul class="navbar-nav"><li><a href="#" class="dropdown-toggle">More</a><div class="dropdown-menu">{_OPENED}</div>'
+        f'<ul class="navbar-nav"><li><a href="#">More</a><div class="dropdown-menu">{_OPENED}</div>'
         '<li><a href="c.html">C</a></ul>'
     ),
     "division of W3Schools": (

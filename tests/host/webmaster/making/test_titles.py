@@ -35,6 +35,38 @@ def test_prefix_with_an_open_bracket_takes_the_closing_one_along() -> None:
     assert titles.name(Page("x.html", "Oars (Index)")) == "Oars (Index)"
 
 
+def test_suffix_is_the_same_with_other_separators_and_capital_letters() -> None:
+    titles = _titles("A | Old Quay", "B — Old Quay", "C | Old quay", "D", "E")
+    assert [titles.name(Page("x.html", title)) for title in ("A | Old Quay", "B — Old Quay", "C | Old quay")] == [
+        *"ABC"
+    ]
+
+
+def test_title_of_the_start_page_is_no_part_of_other_names() -> None:
+    pages = [Page("index.html", "Old Quay"), Page("a.html", "Old Quay – Boats"), Page("b.html", "Tides – Old Quay")]
+    assert [TitleShortener(pages).name(page) for page in pages] == ["Old Quay", "Boats", "Tides"]
+
+
+def test_titles_that_name_no_page_have_no_part_in_what_titles_share() -> None:
+    pages = [
+        *(Page(f"{n}/index.html", "Quay | Boats and tides", n) for n in "abcdefg"),
+        *(Page(f"{n}.html", f"{n} | Quay") for n in "xyz"),
+    ]
+    assert [TitleShortener(pages).name(page) for page in pages[-3:]] == [*"xyz"]
+
+
+@pytest.mark.parametrize("title", ["Untitled Document", "Document", "New Page 1", "Unbenanntes Dokument", "None"])
+def test_title_that_an_editor_wrote_names_no_page(title: str) -> None:
+    titles = _titles(title)
+    assert titles.name(Page("x.html", title, "Boats")) == "Boats"
+    assert titles.site_name(Page("index.html", title)) == ""
+
+
+def test_heading_that_pages_without_titles_share_names_none_of_them() -> None:
+    pages = [Page(f"{name}.html", "Quay", "The old quay") for name in ("boats", "tides", "rules")]
+    assert [TitleShortener(pages).name(page) for page in pages] == ["Boats", "Tides", "Rules"]
+
+
 def test_two_titles_are_too_few_for_a_common_part() -> None:
     assert _titles("A - B", "C - B").name(Page("x.html", "A - B")) == "A - B"
 
