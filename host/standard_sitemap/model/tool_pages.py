@@ -15,9 +15,10 @@ _ERROR_PAGE = re.compile(r"(?:.*/)?[45][0-9x]{2}(?:/index)?\.x?html?", re.IGNORE
 _ROOT_ERROR = re.compile(r"(?:[a-z][a-z0-9+.-]*://[^/]*/)?404\.html", re.IGNORECASE)
 # A page that is named by a number beyond those of errors.
 _NUMBERED = re.compile(r"((?:.*/)?)(?![45][0-9]{2}(?![0-9]))[0-9]+(?:/index)?(?:\.x?html?|/)?", re.IGNORECASE)
-# Search engines' proofs of ownership, parts of themes, and the page that a service worker shows without a network.
+# Search engines' proofs of ownership, parts of themes and programs, and a service worker's page without a network.
 _OTHERS = re.compile(
-    r"(?:.*/)?(?:google[0-9a-f]{16}|yandex_[0-9a-f]{16}|baidu_verify_[\w-]+)\.html|(?:.*/)?_static/.*|node_modules/.*"
+    r"(?:.*/)?(?:google[0-9a-f]{16}|yandex_[0-9a-f]{16}|baidu_verify_[\w-]+)\.html"
+    r"|(?:.*/)?(?:_static|node_modules|site_libs)/.*"
     r"|offline(?:/index)?\.x?html?",
     re.IGNORECASE,
 )
@@ -40,7 +41,7 @@ _LISTED_QUERY = re.compile(r"(?:^|&)(?:attachment_id|paged)=[0-9]+")
 # A part of each such address, as programs write it. Looking at the next letter first excludes most slashes.
 _MARK = re.compile(
     r"/(?=[_45abfghilmnoprsy])(?:[45][0-9x]{2}|amp\.htm|offline|feed|rss|atom|index\.|sitemap|search|manifest\.|site\.webm"
-    rf"|(?:robots|ads|humans|llms)\.txt|google|yandex_|baidu_|_static/|node_modules/|(?:{PAGER_WORDS})[/0-9])"
+    rf"|(?:robots|ads|humans|llms)\.txt|google|yandex_|baidu_|_static/|node_modules/|site_libs/|(?:{PAGER_WORDS})[/0-9])"
 )
 _QUERY_MARK = re.compile("attachment_id=|paged=")
 _PATH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*([^?#]*)\??([^#]*)")

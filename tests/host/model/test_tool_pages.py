@@ -15,6 +15,8 @@ from standard_sitemap.model.tool_pages import is_listed_page, tool_pages, withou
         "google0123456789abcdef.html",
         "_static/a.html",
         "node_modules/a/b.html",
+        "demo/node_modules/a/b.html",
+        "site_libs/slides/view.html",
         "yandex_0123456789abcdef.html",
         "baidu_verify_code-abc.html",
         "offline.html",

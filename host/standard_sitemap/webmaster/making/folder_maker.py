@@ -17,7 +17,7 @@ from standard_sitemap.webmaster.making.doubts import Doubts, doubts
 from standard_sitemap.webmaster.making.explaining import Absence, Explainer, Explanation
 from standard_sitemap.webmaster.making.folder_reading import Contents, contents, is_link, read, read_all
 from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
-from standard_sitemap.webmaster.making.frame_menus import menus_in_frames, with_menus
+from standard_sitemap.webmaster.making.frame_menus import frames_of_javadoc, menus_in_frames, with_menus
 from standard_sitemap.webmaster.making.home_pages import index_among, start_pages
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page
@@ -39,6 +39,7 @@ _ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), *PAGE_SUFFIXES)
 
 # Files that servers send in place of others, and that hosts of single-page applications make from the start page.
 _FALLBACKS = frozenset({"200.html"})
+_MENUS = "menus in frames of other pages"
 
 
 class EmptySelection(Exception):
@@ -137,7 +138,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
         pages, trees = _without(pages, copies), trees.followed(copies)
     menus = [path for path in menus_in_frames(pages) if path not in starts]
     for path in menus:
-        folder_contents.leave_out(path, "menus in frames of other pages")
+        folder_contents.leave_out(path, _MENUS)
     pages = with_menus(pages, menus, starts) if menus else pages
     if not starts and not pages:
         raise MissingPages(f"There is no page for readers in {folder}.")
@@ -247,8 +248,10 @@ def _copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_cont
 
 
 def _aliases(folder: Path, every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
-    """Return the redirecting pages, each with its final target; "" if that is not in the folder."""
-    aliases: dict[str, str] = {}
+    """Return redirecting pages, and pages for frames, each with its final target; "" if that is not in the folder."""
+    aliases = frames_of_javadoc(every)
+    for path in aliases:
+        folder_contents.leave_out(path, _MENUS)
     for path, page in every.items():
         if page.redirect in (None, path):
             continue

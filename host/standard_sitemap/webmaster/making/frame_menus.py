@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -10,6 +11,24 @@ from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page, framed_on
 
 _FEWEST_LINKS = 2
+# Javadoc's lists of packages and of all classes, and the page of a package for a frame.
+_PACKAGES, _OVERVIEW = "overview-frame.html", "overview-summary.html"
+_CLASSES = frozenset({"allclasses-frame.html", "allclasses-noframe.html"})
+_PACKAGE, _SUMMARY = "package-frame.html", "package-summary.html"
+
+
+def frames_of_javadoc(pages: Mapping[str, Page]) -> dict[str, str]:
+    """Return the pages that Javadoc makes for frames only, each with the page that is for readers, or ""."""
+    frames = {
+        path: summary
+        for path in pages
+        if posixpath.basename(path) == _PACKAGE and (summary := _beside(path, _SUMMARY)) in pages
+    }
+    return frames | {path: "" for path in pages if frames and posixpath.basename(path) in _CLASSES}
+
+
+def _beside(path: str, name: str) -> str:
+    return posixpath.join(posixpath.dirname(path), name)
 
 
 # Behaviour: menus in frames. Also: frameset, iframe, navigation frame, class list of YARD.
@@ -45,6 +64,9 @@ def menus_in_frames(pages: Mapping[str, Page]) -> list[str]:
         )
     ]
     menus.extend(path for path in beside if not pages[path].links.keys().isdisjoint(menus))
+    # The overview that Javadoc shows in the start page's frame has the packages, too, and the bar of all pages.
+    overviews = [_beside(path, _OVERVIEW) for path in menus if posixpath.basename(path) == _PACKAGES]
+    menus.extend(path for path in overviews if path in framed)
     return [path for path in menus if len(pages[path].links.keys() & pages.keys()) >= _FEWEST_LINKS]
 
 

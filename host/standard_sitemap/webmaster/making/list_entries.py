@@ -50,6 +50,8 @@ _SIDEBAR_ITEM = "VPSidebarItem"
 _LONGEST_DESCRIPTION = 300
 # Characters of an item's elements that are read: a longer text names nothing, and describes its link well enough.
 _LONGEST_ITEM = 400
+# The first folder of a page in a language, if it has one: `en`, `pt-BR`.
+_FOLDER_OF_LANGUAGE = re.compile("(?:[a-z]{2}(?:[-_][a-z]{2,4})?)?", re.IGNORECASE)
 _BULLETS = "•·-–—*+ ▸►▶▼▾›"
 # Punctuation between a name and its description, and around the description.
 _PUNCTUATION = " -–—:;,.()»→⇒\n\t"
@@ -82,6 +84,11 @@ class Entry:
     children: list[Entry] = field(default_factory=list)
     fragment: str = field(default="", compare=False)
     is_section: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """True without a link."""
+        return self.target is None and self.url is None and not self.is_anchor
 
     def __reduce__(self) -> tuple[type[Entry], tuple[object, ...]]:
         # Worker processes send an entry for each link of a contents list. As a call it takes half the time.
@@ -241,8 +248,7 @@ class EntryReader:
         rows = rows or [child for child in element if "col-first" in names_of(child)]
         if not rows and is_bar(element):
             # A button, or a link to "#", only names the entries below it.
-            every = self._bar(element)
-            yield from (entry for entry in every if entry.children or entry.target or entry.url or entry.is_anchor)
+            yield from (entry for entry in self._bar(element) if entry.children or not entry.is_plain)
         captions = dict(_captions(rows))
         caption: Entry | None = None
         for row in rows:
@@ -266,7 +272,7 @@ class EntryReader:
                 if child.get("href") is not None:
                     entries.append(self._entry(child))
             elif is_opened(child):
-                (entries[-1].children if entries else entries).extend(self._bar(child))
+                (entries[-1].children if entries else entries).extend(self._opened(child))
             elif child.tag in _TOGGLES and not _holds_link(child):
                 entries.append(Entry(texts_of(child)[0][:LONGEST_CAPTION]))
             elif len(child):
@@ -330,7 +336,15 @@ class EntryReader:
         below = [entry for outermost in outermost_in(element) for entry in self.entries(outermost)]
         if below or not self._is_in_menu:
             return below
-        return [entry for part in element.iter("div") if is_opened(part) for entry in self._bar(part)]
+        return [entry for part in element.iter("div") if is_opened(part) for entry in self._opened(part)]
+
+    def _opened(self, part: _Element) -> list[Entry]:
+        """Return the links of an opened part of a menu, unless they switch the language."""
+        entries = self._bar(part)
+        targets = [f"{entry.target}" for entry in entries]
+        folders = [target.partition("/")[0] if "/" in target else "" for target in (f"{self._folder}/", *targets)]
+        is_switch = len(set(folders)) == len(folders) and all(map(_FOLDER_OF_LANGUAGE.fullmatch, folders))
+        return [] if is_switch else entries
 
     def _entry(self, link: _Element) -> Entry:
         href = link.get("href") or ""

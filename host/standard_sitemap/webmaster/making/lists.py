@@ -156,7 +156,7 @@ class Lists:
         return ContentsList(entries, source, is_navigation, _caption(element), into)
 
     def _has_shape(self, contents_list: ContentsList) -> bool:
-        return contents_list.source != "shape" or _has_the_shape(contents_list.entries, self._page)
+        return contents_list.source != "shape" or _has_the_shape(contents_list, self._page)
 
     def _may_be_contents(self, element: _Element) -> bool:
         """Return whether enough items start with a link to another page: a quick check that most lists fail."""
@@ -218,12 +218,13 @@ def _is_listing(element: _Element) -> bool:
     return rows >= _FEWEST_ROWS and sum(1 for _ in element.iter("table")) == 1
 
 
-def _has_the_shape(entries: list[Entry], page: str) -> bool:
-    """Return whether most entries start with a link to another page."""
-    every = list(entries_of(entries))
+def _has_the_shape(contents_list: ContentsList, page: str) -> bool:
+    """Return whether most entries start with a link to another page; in a menu, the page itself is often no link."""
+    every = list(entries_of(contents_list.entries))
     targets = {entry.target for entry in every if entry.target not in (None, page)}
     leading = sum(1 for entry in every if entry.target is not None or entry.url is not None)
-    named = sum(1 for entry in every if not entry.children)
+    is_menu = contents_list.is_navigation
+    named = sum(1 for entry in every if not (entry.children or (is_menu and entry.is_plain)))
     return len(targets) >= _FEWEST and leading >= _SHARE_OF_LINKS * max(named, 1)
 
 

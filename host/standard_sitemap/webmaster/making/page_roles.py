@@ -45,6 +45,12 @@ _HINTS = {
 _PATTERNS = {role: re.compile(pattern, re.IGNORECASE) for role, pattern in _HINTS.items()}
 # Stands for the folder's address when relative addresses are resolved.
 _NOWHERE = "http://folder.invalid/"
+# The name of a page that lists the site's pages for readers, and that of its file.
+_MAP = re.compile(
+    r"site ?map|map of (?:the|this) site|plan du site|(?:seiten|site)(?:ü|ue)bersicht|mapa (?:del sitio|do site|web)|"
+    r"mappa del sito|サイトマップ|网站地图|網站地圖|خريطة الموقع",
+    re.IGNORECASE,
+)
 _SPACE = re.compile(r"[-_\s]+")
 # Pages per role: a button with more would be a tree.
 _MOST = 6
@@ -93,6 +99,12 @@ def hinted_role(text: str, path: str) -> str | None:
         if pattern.fullmatch(plain) or pattern.fullmatch(named):
             return role
     return None
+
+
+def is_site_map(page: Page) -> bool:
+    """Return whether a page lists the pages of the site for its readers."""
+    stem = _SPACE.sub(" ", posixpath.basename(page.path).rpartition(".")[0])
+    return any(_MAP.fullmatch(name) for name in (stem, page.heading, page.title))
 
 
 def _is_home(path: str, role: str) -> bool:

@@ -16,6 +16,7 @@ from standard_sitemap.webmaster.making.blogs import arrange
 from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.page_roles import is_site_map
 from standard_sitemap.webmaster.making.references import folder_of, is_index
 from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
 
@@ -178,7 +179,7 @@ class PagePlacer:
             is_section = parent.page == path and self._is_of_top_bar(path, contents_list)
             caption = contents_list.caption or ""
             has_caption = caption and len(captions) > 1 and caption.lower() not in _NO_CAPTION
-            if has_caption and parent.page == path:
+            if has_caption and (parent.page == path or is_site_map(self._pages[path])):
                 parent = self._group_below(parent, caption)
             entries = self._without_ways_back(path, contents_list)
             entries = _without_own_name(entries, parent) if is_section else entries
@@ -199,8 +200,13 @@ class PagePlacer:
         return [entry for entry in contents_list.entries if entry.target not in links]
 
     def _owner(self, path: str, contents_list: ContentsList) -> TreeEntry:
-        """Return the branch for a list's entries: the page, or the page's parent if the page is one of them."""
+        """Return the branch for a list's entries: the page, or the page's parent if the page is one of them.
+
+        The entries of a page with the site's map are those of the page above it.
+        """
         branch = self.tree.places[path]
+        if branch.parent is not None and branch.rule != "start" and is_site_map(self._pages[path]):
+            return branch.parent
         # A bar of the whole site may name the page on any level.
         entries = entries_of(contents_list.entries) if contents_list.source == "navigation" else contents_list.entries
         beside = {entry.target for entry in entries if not entry.is_anchor}

@@ -47,9 +47,10 @@ class TitleShortener:
     def __init__(self, pages: Iterable[Page]) -> None:
         pages = list(pages)
         self._useless = _useless(pages)
-        # A heading on several pages that have only it, and no title, is the site's name.
+        # A heading that most pages have, and no title of their own, is the site's name.
         headings = Counter(page.heading for page in pages if self._is_useless(page.title))
-        self._repeated = {heading for heading, number in headings.items() if number >= _FEWEST}
+        fewest = max(_FEWEST, _COMMON * len(pages))
+        self._repeated = {heading for heading, number in headings.items() if number >= fewest}
         titles = [page.title for page in pages if page.title and not self._is_useless(page.title)]
         site = next((page.title for page in pages if is_index(page.path) and "/" not in page.path), "")
         self._suffixes = _common([_ends(title) for title in titles], site)

@@ -128,6 +128,64 @@ def test_a_menu_in_a_frame_is_navigation(tmp_path: Path, menu: str, frame: str) 
     assert made.left_out == {"menus in frames of other pages": ["m.html"]}
 
 
+def test_frames_of_javadoc_stand_for_the_pages_of_packages_and_its_bar_for_the_start(tmp_path: Path) -> None:
+    def bar(up: str) -> str:
+        entries = f'<li><a href="{up}help-doc.html">Help</a><li><a href="{up}index-all.html">Index</a>'
+        return f'<div class="topNav"><ul class="navList"><li>Class<li>Use<li>Tree{entries}</ul></div>'
+
+    packages = "<h2>Packages</h2><ul>" + "".join(
+        f'<li><a href="{{0}}{name}/{{1}}">{name}</a>' for name in ("oar", "hull")
+    )
+    files = {
+        "index.html": page(
+            "Boats API",
+            '<frameset><frame src="overview-frame.html"><frame src="allclasses-frame.html">'
+            '<frame src="overview-summary.html"></frameset>',
+        ),
+        "overview-frame.html": page(
+            "List", f'{packages.format("", "package-frame.html")}</ul><a href="allclasses-frame.html">All</a>'
+        ),
+        "overview-summary.html": page("Overview", f"{bar('')}{packages.format('', 'package-summary.html')}</ul>"),
+        "allclasses-frame.html": page(
+            "All", '<ul><li><a href="oar/Blade.html">Blade</a><li><a href="hull/Keel.html">Keel</a></ul>'
+        ),
+        "help-doc.html": page("Help", bar("")),
+        "index-all.html": page("Index", bar("")),
+    }
+    for name, kind in (("oar", "Blade"), ("hull", "Keel")):
+        kinds = f'<ul><li><a href="{kind}.html">{kind}</a><li><a href="Rope.html">Rope</a></ul>'
+        files |= {
+            f"{name}/package-frame.html": page(name, f'<h1><a href="package-summary.html">{name}</a></h1>{kinds}'),
+            f"{name}/package-summary.html": page(name, f"{bar('../')}<h1>Package</h1>{kinds}"),
+            f"{name}/{kind}.html": page(kind, bar("../")),
+            f"{name}/Rope.html": page("Rope", bar("../")),
+        }
+    made = made_of(tmp_path, files)
+    assert tree_made(made, by="name") == {
+        "Boats API": {
+            "Packages": {"oar": {"Blade": {}, "Rope": {}}, "hull": {"Keel": {}, "Rope": {}}}, "Help": {}, "Index": {},
+        },
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "title"), [("sitemap.html", "All"), ("all.html", "Plan du site")])
+def test_lists_of_a_site_map_hold_what_stands_beside_it(file: str, title: str, tmp_path: Path) -> None:
+    shown = (
+        '<h2>Boats</h2><ul><li><a href="c.html">C</a><li><a href="d.html">D</a></ul>'
+        '<h2>More</h2><ul><li><a href="e.html">E</a><li><a href="a.html">A</a></ul>'
+    )
+    files = {
+        "index.html": page(
+            "Quay", f'<nav><a href="a.html">A</a> <a href="b.html">B</a> <a href="{file}">Map</a></nav>'
+        ),
+        file: page(title, shown),
+    }
+    made = made_of(tmp_path, files | {f"{name}.html": page(name) for name in "abcde"})
+    assert tree_made(made, by="name") == {
+        "Quay": {"A": {}, "B": {}, "Map": {}, "Boats": {"C": {}, "D": {}}, "More": {"E": {}}},
+    }  # fmt: skip
+
+
 def test_lists_in_frames_that_lead_to_one_another_are_menus(tmp_path: Path) -> None:
     """As in YARD's documentation: each page shows one list, which leads to the others."""
     switch = "".join(f'<a href="{name}_list.html">{name}</a>' for name in ("class", "method", "file"))

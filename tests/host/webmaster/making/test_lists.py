@@ -9,7 +9,7 @@ from standard_sitemap.webmaster.making.list_entries import Entry
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 
-PAGES = ("index.html", "a.html", "b.html", "c.html", "d.html", "e.html", "f.html")
+PAGES = ("index.html", "a.html", "b.html", "c.html", "d.html", "e.html", "f.html", "de/index.html")
 
 Shape = list[tuple[str, str | None, "Shape"]]
 
@@ -123,6 +123,19 @@ def test_links_that_a_menu_opens_stand_below_the_link_or_button_before_them(body
         ("More", None, ["A", "B"]),
         ("C", "c.html", []),
     ]
+
+
+def test_links_to_other_languages_that_a_menu_opens_are_no_entries() -> None:
+    switch = '<a href="#">English</a><div class="dropdown-menu"><a href="de/index.html">Deutsch</a></div>'
+    (menu,) = _found(f'<ul class="menu"><li>{switch}<li><a href="a.html">A</a><li><a href="b.html">B</a></ul>')
+    assert [entry.target for entry in menu.entries if entry.children or not entry.is_plain] == ["a.html", "b.html"]
+
+
+def test_menu_of_a_few_links_among_parts_that_are_not_for_the_page_is_one() -> None:
+    (menu,) = _found(
+        '<div class="topNav"><ul><li>Page<li>Use<li>Its<li><a href="a.html">A</a><li><a href="b.html">B</a></ul></div>'
+    )
+    assert [entry.target for entry in menu.entries][-2:] == ["a.html", "b.html"]
 
 
 def test_page_above_the_links_that_a_menu_opens_has_no_description_from_them() -> None:
