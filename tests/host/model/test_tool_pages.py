@@ -17,6 +17,7 @@ from standard_sitemap.model.tool_pages import is_listed_page, tool_pages, withou
         "node_modules/a/b.html",
         "demo/node_modules/a/b.html",
         "site_libs/slides/view.html",
+        "_layouts/default.html",
         "yandex_0123456789abcdef.html",
         "baidu_verify_code-abc.html",
         "offline.html",

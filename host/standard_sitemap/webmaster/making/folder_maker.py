@@ -24,7 +24,7 @@ from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
 from standard_sitemap.webmaster.making.paging import continuations, merged
 from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
-from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
+from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of, is_index
 from standard_sitemap.webmaster.making.section_menus import with_section_menus, with_whole_menus
 from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import joined, languages_of
@@ -229,10 +229,11 @@ def _rules(tree: Tree) -> dict[Rule, int]:
 
 
 def _copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
-    """Return the files beside the only start page that repeat it, each with the start page."""
+    """Return the files beside the only start page that repeat it, each with the start page, and other copies."""
+    doubles = _doubles(folder, pages, folder_contents)
     start = pages[starts[0]] if len(starts) == 1 else None
     if start is None:
-        return {}
+        return doubles
     alike = [
         page.path
         for page in pages.values()
@@ -244,7 +245,22 @@ def _copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_cont
     copies = [path for path in alike if path.lower() in _FALLBACKS or read(folder, path) == body]
     for path in copies:
         folder_contents.leave_out(path, "copies of the start page")
-    return dict.fromkeys(copies, start.path)
+    return doubles | dict.fromkeys(copies, start.path)
+
+
+def _doubles(folder: Path, pages: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
+    """Return the pages that are stored both as `a.html` and as `a/index.html`, each with the one that links name."""
+    doubles: dict[str, str] = {}
+    for path, page in pages.items():
+        other = pages.get(f"{folder_of(path)}.html") if is_index(path) else None
+        is_same = other is not None and (page.title, page.heading) == (other.title, other.heading)
+        if other is not None and is_same and read(folder, path) == read(folder, other.path):
+            doubles[path] = other.path
+    linked = {target for page in pages.values() for target in page.links} if doubles else set()
+    doubles = dict((to, path) if path in linked and to not in linked else (path, to) for path, to in doubles.items())
+    for path in doubles:
+        folder_contents.leave_out(path, "copies of other pages")
+    return doubles
 
 
 def _aliases(folder: Path, every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:

@@ -50,8 +50,8 @@ _SIDEBAR_ITEM = "VPSidebarItem"
 _LONGEST_DESCRIPTION = 300
 # Characters of an item's elements that are read: a longer text names nothing, and describes its link well enough.
 _LONGEST_ITEM = 400
-# The first folder of a page in a language, if it has one: `en`, `pt-BR`.
-_FOLDER_OF_LANGUAGE = re.compile("(?:[a-z]{2}(?:[-_][a-z]{2,4})?)?", re.IGNORECASE)
+# The first folder of a page in a language: `en`, `pt-BR`.
+_FOLDER_OF_LANGUAGE = re.compile("([a-z]{2}(?:[-_][a-z]{2,4})?)/", re.IGNORECASE)
 _BULLETS = "•·-–—*+ ▸►▶▼▾›"
 # Punctuation between a name and its description, and around the description.
 _PUNCTUATION = " -–—:;,.()»→⇒\n\t"
@@ -341,9 +341,8 @@ class EntryReader:
     def _opened(self, part: _Element) -> list[Entry]:
         """Return the links of an opened part of a menu, unless they switch the language."""
         entries = self._bar(part)
-        targets = [f"{entry.target}" for entry in entries]
-        folders = [target.partition("/")[0] if "/" in target else "" for target in (f"{self._folder}/", *targets)]
-        is_switch = len(set(folders)) == len(folders) and all(map(_FOLDER_OF_LANGUAGE.fullmatch, folders))
+        languages = [_folder_of_language(entry.target or "") for entry in entries]
+        is_switch = len({*languages, _folder_of_language(f"{self._folder}/")}) == len(languages) + 1
         return [] if is_switch else entries
 
     def _entry(self, link: _Element) -> Entry:
@@ -375,6 +374,11 @@ def _only_link(item: _Element) -> _Element | None:
 
 def _is_blank(text: str | None) -> bool:
     return text is None or text.isspace()
+
+
+def _folder_of_language(path: str) -> str:
+    match = _FOLDER_OF_LANGUAGE.match(path)
+    return match[1].lower() if match is not None else ""
 
 
 def _leads_on_into(item: _Element, into: dict[str, int]) -> bool:

@@ -128,6 +128,14 @@ def test_a_menu_in_a_frame_is_navigation(tmp_path: Path, menu: str, frame: str) 
     assert made.left_out == {"menus in frames of other pages": ["m.html"]}
 
 
+@pytest.mark.parametrize(("link", "kept"), [("a", "a.html"), ("a/", "a/index.html")])
+def test_page_as_a_file_and_as_a_folder_is_one(link: str, kept: str, tmp_path: Path) -> None:
+    files = {"index.html": page("Quay", f'<a href="{link}">A</a>'), "a.html": page("A"), "a/index.html": page("A")}
+    made = made_of(tmp_path, files)
+    assert made.left_out == {"copies of other pages": [({*files} - {"index.html", kept}).pop()]}
+    assert tree_made(made, by="name") == {"Quay": {"A": {}}}
+
+
 def test_frames_of_javadoc_stand_for_the_pages_of_packages_and_its_bar_for_the_start(tmp_path: Path) -> None:
     def bar(up: str) -> str:
         entries = f'<li><a href="{up}help-doc.html">Help</a><li><a href="{up}index-all.html">Index</a>'
