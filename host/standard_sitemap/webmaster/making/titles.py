@@ -14,6 +14,7 @@ from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import is_index
 
 _SEPARATORS = (" -- ", " — ", " – ", " - ", " | ", " · ", " :: ", " » ", " « ", ": ", " / ", " • ")
+_BRACKET = " ("
 # A part that more than half of the titles, and at least three, contain is the site's name.
 _COMMON = 0.5
 _FEWEST = 3
@@ -82,7 +83,7 @@ class TitleShortener:
         if _DEFAULT.fullmatch(page.title):
             return ""
         common = self._suffix_of(page.title) or self._prefix_of(page.title)
-        return common.strip("".join(_SEPARATORS)) or page.title.rstrip("".join(_SEPARATORS)) or page.title
+        return _plain(common) or page.title.rstrip("".join(_SEPARATORS)) or page.title
 
     def _title(self, page: Page) -> str:
         """Return the title without the common part; "" if it says nothing about the page."""
@@ -127,6 +128,8 @@ def _useless(pages: Iterable[Page]) -> set[str]:
 def _ends(title: str) -> list[str]:
     """Return the possible suffixes of a title, each from a separator on, longest first."""
     starts = {title.find(mark, at) for mark in _SEPARATORS for at in (0, title.rfind(mark))}
+    if title.endswith(")"):  # of Texinfo and Javadoc
+        starts.add(title.rfind(_BRACKET))
     return [title[start:] for start in sorted(starts) if start > 0]
 
 
@@ -153,7 +156,12 @@ def _common(parts_of_titles: list[list[str]], site: str) -> list[str]:
 
 def _key(part: str) -> str:
     """Return what the forms of a common part share."""
-    return part.strip("".join(_SEPARATORS)).casefold()
+    return _plain(part).casefold()
+
+
+def _plain(part: str) -> str:
+    """Return a common part without the separator before or after it, or the brackets around it."""
+    return part[len(_BRACKET) : -1] if part.startswith(_BRACKET) else part.strip("".join(_SEPARATORS))
 
 
 def _of_path(path: str) -> str:

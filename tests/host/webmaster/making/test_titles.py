@@ -42,6 +42,14 @@ def test_suffix_is_the_same_with_other_separators_and_capital_letters() -> None:
     ]
 
 
+def test_suffix_in_brackets_is_removed() -> None:
+    titles = _titles("Oar (Boats API)", "Rope (of hemp) (Boats API)", "Hull (Boats API)", "Boats API")
+    assert [titles.name(Page("x.html", title)) for title in ("Oar (Boats API)", "Rope (of hemp) (Boats API)")] == [
+        "Oar", "Rope (of hemp)",
+    ]  # fmt: skip
+    assert titles.site_name(Page("index.html", "Overview (Boats API)")) == "Boats API"
+
+
 def test_title_of_the_start_page_is_no_part_of_other_names() -> None:
     pages = [Page("index.html", "Old Quay"), Page("a.html", "Old Quay – Boats"), Page("b.html", "Tides – Old Quay")]
     assert [TitleShortener(pages).name(page) for page in pages] == ["Old Quay", "Boats", "Tides"]
