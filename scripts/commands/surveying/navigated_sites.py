@@ -17,7 +17,17 @@ from commands.surveying import built_blogs, debian
 from commands.surveying.blog_navigations import both, by_category, by_year
 from commands.surveying.built_blogs import Build
 from commands.surveying.built_sites import typed
-from commands.surveying.navigations import Reader, agreement, captioned, devhelp, docfx, followed, headed, listed
+from commands.surveying.navigations import (
+    Reader,
+    agreement,
+    captioned,
+    devhelp,
+    docfx,
+    dropdowns,
+    followed,
+    headed,
+    listed,
+)
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
 from standard_sitemap.webmaster.making.writing import documents
 
@@ -207,6 +217,15 @@ SITES = {
     "sta-szek/pojo-tester": Navigated(listed("ul.summary"), "GitBook", "default", branch="gh-pages"),
     "peacetrue/peacetrue.github.io": Navigated(listed("nav.nav-menu"), "Antora", "default", branch="gh-pages"),
     "3b1b/manim": Navigated(listed(".sidebar-tree"), "Sphinx", "Furo", branch="gh-pages"),
+    "AndreyKaiu/anki-manual-ru": Navigated(listed("ol.chapter"), "mdBook", "default", "docs"),
+    "thichthanhtu/tu-la-chuyen-nghiep": Navigated(listed("ul.summary"), "bookdown", "GitBook", "docs"),
+    "52North/sos4R": Navigated(listed(".navbar-nav"), "pkgdown", "Bootstrap", "docs"),
+    "00tau/statistisches-beratungszentrum": Navigated(_TOCTREE, "Sphinx", "its own", "docs"),
+    "1xnnik/jugendhausbadimnau": Navigated(listed("nav ul"), "by hand"),
+    "franklinmassagecenter/franklinmassagecenter.github.io": Navigated(listed("#nav"), "by hand"),
+    "14thICF/14thICF": Navigated(listed("nav ul"), "by hand"),
+    "2-24-battalion-org-au/2-24-battalion-org-au.github.io": Navigated(dropdowns(".navbar-nav > li"), "by hand"),
+    "4ShodokanKobe/Shodokan-Kobe": Navigated(dropdowns(".topnav > *"), "by hand", folder="sadgasugfs7i23772"),
     "aspec-german/website": Navigated(listed("header nav, nav.navbar"), "Hugo", "its own", "docs"),
     **_ZOLA,
     **_BLOGS,

@@ -95,6 +95,26 @@ def captioned(selector: str, page: str, above: str) -> Reader:
     return read
 
 
+def dropdowns(selector: str) -> Reader:
+    """Return a reader of a bar whose parts, found on the start page, are links, or names with the links below them."""
+
+    def read(folder: Path, start: str) -> list[Entry]:
+        entries = []
+        for part in parsed(folder, start).cssselect(selector):
+            links = [part] if part.tag == "a" else list(part.iter("a"))
+            every = [_entry(folder, start, link) for link in links]
+            texts = (text for head in part.iter("button") for text in head.itertext() if _words(text))
+            name = _words(next(texts, "")) or (every[0].label if every else "")
+            below = [entry for entry in every if entry.path is not None]
+            if len(below) > 1 or (below and below != every):
+                entries.append(Entry(name, None, below))
+            else:
+                entries.extend(below)
+        return entries
+
+    return read
+
+
 def followed(selector: str) -> Reader:
     """Return a reader of lists that go on, on each page that they lead to."""
 
