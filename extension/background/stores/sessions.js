@@ -197,12 +197,12 @@ export function isLasting({ isPrivate, container }) {
 }
 
 /**
- * Return whether names that pages give may be stored with their sitemap, where encrypted pages find them: others on the
- * network can write an unencrypted page.
+ * Return whether names that pages give may be stored with their sitemap. Others on the network can write an unencrypted
+ * page: encrypted ones must not find its names.
  * @param {Session} session
  */
 export function storesNames(session) {
-  return isLasting(session) && (session.page.url.startsWith('https:') || !session.sitemap.startsWith('https:'));
+  return isLasting(session) && session.page.url.startsWith('https:') === session.sitemap.startsWith('https:');
 }
 
 /** Return whether a site has a map to show. @param {Site | null} site @returns {site is Site} */
