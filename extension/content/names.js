@@ -63,6 +63,10 @@
   const ICONS = /\p{Co}+/gu;
   /** Signs at the end of a name that only show that it opens or leads somewhere. */
   const ARROWS = /\s+[\u2303\u2304\u2335\u25b2-\u25c5\u276c-\u2771»›]+\ufe0f?$/u;
+  /** Such signs, and bullets, at its beginning. */
+  const OPENING_SIGNS = /^(?:[\u25b2-\u25c5\u276c-\u2771]\ufe0f?\s*|[»›•]\s+)+/u;
+  /** The text of a counter. */
+  const COUNT = /^\d{1,3}\+?$/;
 
   /** Brackets that remain around links for editing. */
   const BRACKETS = /\s*\[[\s|]*\]$/;
@@ -127,7 +131,7 @@
     const parts = element.childElementCount || element.shadowRoot ? partsOf(element) : [element.textContent];
     const lines = parts.map(plain);
     const line = lines.find(isWord) ?? lines.slice(0, RANKS.ownLink).find(Boolean) ?? '';
-    const bare = line.replace(lines[RANKS.mark] ? BRACKETS : ARROWS, '');
+    const bare = line.replace(OPENING_SIGNS, '').replace(lines[RANKS.mark] ? BRACKETS : ARROWS, '');
     return isWord(bare) ? bare : line;
   }
 
@@ -253,6 +257,8 @@
     if (element.localName === 'i' && ICON_FONTS.test(style.fontFamily)) return RANKS.mark;
     if (element.localName === 'sup' && element.querySelector('a[href*="#"]')) return RANKS.mark;
     if (element.localName === 'a') return rankOfLink(element, named, root);
+    // A counter upon an entry, as that of a cart.
+    if (style.position === 'absolute' && COUNT.test(plain(element.textContent))) return RANKS.mark;
     return style.opacity === '0' ? RANKS.faint : RANKS.text;
   }
 
@@ -355,18 +361,17 @@
 
   /**
    * Return the texts for screen readers and the alternatives of pictures in an element, a repeated alternative once: of
-   * two pictures with the same, readers see the one for their colour scheme.
+   * two pictures with the same, readers see the one for their colour scheme, and a hidden text may repeat a picture's.
    * @param {Element} root
    */
   function alternativesIn(root) {
-    let [text, last] = ['', ''];
+    let text = '';
     let node = tree.next(root, root, false, true);
     for (let count = 0; node && count < MOST_NODES && text.length < MOST_OF_TEXT; count++) {
       const isElement = node.nodeType === Node.ELEMENT_NODE;
       const alternative = isElement ? alternativeOf(/** @type {Element} */ (node)) : null;
       if (node.nodeType === Node.TEXT_NODE) text += /** @type {Text} */ (node).data.slice(0, MOST_OF_TEXT);
-      if (alternative && alternative !== last) text += ` ${alternative} `;
-      last = alternative || last;
+      if (alternative && !plain(text).endsWith(alternative)) text += ` ${alternative} `;
       node = tree.next(node, root, alternative !== null, true);
     }
     return text;

@@ -50,7 +50,8 @@ _NOTE_SIGNS = re.compile(r"[\[(]?(?:\d{1,3}|[a-z]|[*†‡§]+|note \d+)[\])]?",
 _NOTE_ROLES = frozenset({"doc-noteref", "doc-backlink"})
 _IS_WORD = re.compile(r"[^\W_]")
 _BRACKETS = re.compile(r"\s*\[[\s|]*\]$")
-# Signs at the end of a name that only show that it opens or leads somewhere, and the letters of icon fonts.
+# Signs around a name that only show that it opens or leads somewhere, bullets, and the letters of icon fonts.
+_OPENING_SIGNS = re.compile(r"^(?:[\u25b2-\u25c5\u276c-\u2771]\ufe0f?\s*|[»›•]\s+)+")
 _ARROWS = re.compile(r"\s+[\u2303\u2304\u2335\u25b2-\u25c5\u276c-\u2771»›]+\ufe0f?$")
 _ICONS = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]+")
 
@@ -161,7 +162,7 @@ def in_line(text: str) -> str:
     if line.isascii():
         return line
     line = " ".join(visible(_ICONS.sub(" ", line)).split())
-    return _ARROWS.sub("", line)
+    return _ARROWS.sub("", _OPENING_SIGNS.sub("", line)) or line
 
 
 def is_mark(element: _Element) -> bool:
