@@ -252,6 +252,7 @@
     const { element, kind, parts } = frame;
     const [part] = parts;
     if (kind === 'item' && parts.length === 1 && part?.kind === 'entry' && part.item.children.length === 0) return part;
+    if (isTitled(frame, outer)) parts[0] = /** @type {Label} */ ({ ...part, level: DEEPEST });
     const items = entriesOf(frame, isChain(frame, outer), rules);
     if (items.length === 0) return withoutEntries(frame, rules);
     const isLandmark = isNavigation(element);
@@ -269,10 +270,29 @@
     return { ...entry(first), level, isHinted: parts.some(isHint) };
   }
 
-  /** Return whether the only entry of a list is its title. @param {Frame} frame @param {Item[]} items */
-  function hasTitle({ element, kind }, items) {
+  /**
+   * Return whether the only text of a list without a link is its title: the first one of a list that is alone in an
+   * item. Elsewhere it may be the entry of the current page.
+   * @param {Frame} frame
+   * @param {Frame[]} outer
+   */
+  function isTitled({ kind, parts: [first, ...others] }, outer) {
+    const around = outer.at(-1);
+    const isAlone = kind === 'list' && around?.kind === 'item' && around.parts.length === 0;
+    return isAlone && first?.kind === 'label' && !others.some((part) => part.kind === 'label');
+  }
+
+  /**
+   * Return whether the only entry of a list, or of one alone in an item, is its title.
+   * @param {Frame} frame
+   * @param {Item[]} items
+   */
+  function hasTitle({ element, kind, parts }, items) {
     const [first] = element.children;
-    return kind === 'list' && items.length === 1 && TITLE_CLASSES.test(first?.getAttribute('class') ?? '');
+    const [part] = parts;
+    if (kind === 'item') return parts.length === 1 && part?.kind === 'group' && part.hasTitle;
+    const isMarked = part?.kind === 'label' && part.level > 0;
+    return kind === 'list' && items.length === 1 && (isMarked || TITLE_CLASSES.test(classOf(first ?? null)));
   }
 
   /** Return the name that its author gives a part of a menu. @param {Frame} frame @param {Rules} rules */
@@ -455,11 +475,12 @@
     isHeadOf({ isNested, isLandmark, hasTitle, isHinted }) {
       const label = this.labels.at(-1);
       if (this.kind === 'item') return !hasTitle;
-      if (this.kind === 'list') return isNested && !label;
+      if (this.kind === 'list') return isNested && !label && !hasTitle;
       if (
         isLandmark ||
         this.isTitled ||
         this.entry?.item.isTitle ||
+        (this.entry?.item.isPicture && !this.entry.isHinted && !isHinted) ||
         (label && (this.isWhole || this.run > 1 || label.level > 0))
       )
         return false;
