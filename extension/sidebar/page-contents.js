@@ -23,6 +23,8 @@ import { TITLES, headingKey, placesOf } from './heading-rows.js';
 
 /** With fewer matches, the filter also accepts typing errors, as in the host. */
 const FEW_MATCHES = 20;
+/** Matches addresses whose fragment names a page. */
+const IS_ROUTE = /^[^#]*#!?\//;
 /** Matches words that look like a part of an address. */
 const IS_ADDRESS = /[/._-]/;
 
@@ -137,11 +139,12 @@ function headingTree(headings, url) {
  * @returns {ListRow}
  */
 function menuTree({ entries }, key, url) {
-  const page = withoutLogin(withoutFragment(url));
+  // Some applications name their pages by fragments.
+  const page = withoutLogin(IS_ROUTE.test(url) ? url : withoutFragment(url));
   const menu = listRow(key, '', null);
   const lists = [menu.below];
   const addresses = entries.map((entry) => linkOnPage(entry.url, page));
-  const isNamed = addresses.some((address) => withoutFragment(address) === page);
+  const isNamed = addresses.some((address) => address === page || withoutFragment(address) === page);
   for (const [at, entry] of entries.entries()) {
     const address = addresses[at] ?? '';
     const location = safeLocation(address);

@@ -111,6 +111,26 @@ test('rows of a page have no login from its address', () => {
   );
 });
 
+test('the current row of an application is the one with the fragment of its page', () => {
+  const entries = ['#/', '#/rooms', ''].map((hash) => ({
+    name: `Page ${hash}`,
+    url: `https://a.example/${hash}`,
+    depth: 1,
+    isCurrent: false,
+  }));
+  const currentOn = (hash) => {
+    const [{ below }] = rowsOfPage(
+      { headings: [], menus: [{ name: '', place: '', entries }], home: '' },
+      `https://a.example/${hash}`,
+      NAMES,
+    );
+    return below.flatMap(({ location, current }) => (current ? [location] : []));
+  };
+  assert.deepEqual(currentOn('#/rooms'), ['https://a.example/#/rooms']);
+  assert.deepEqual(currentOn('#/'), ['https://a.example/#/']);
+  assert.deepEqual(currentOn('#beds'), ['https://a.example/']);
+});
+
 test('one typing error in a word matches, after exact matches', () => {
   assert.deepEqual(matching(GUIDE, 'classse tutorial'), ['Menus', '  Guide', '    Tutorial', '      Classes *']);
   assert.deepEqual(matching(['Clases > a', 'Classes > b'], 'classes'), [
