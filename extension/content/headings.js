@@ -13,8 +13,9 @@
 
   /** @typedef {import('../shared/types.js').Heading} Heading */
   /**
-   * A page whose headings are read: a heading of its content, and whether elements are beside that.
-   * @typedef {{content: Element | undefined, verdicts: Map<Element, boolean>}} Page
+   * A page whose headings are read: a heading of its content, the boxes around that, and whether elements are beside
+   * it.
+   * @typedef {{content: Element | undefined, boxes: DOMRect[], verdicts: Map<Element, boolean>}} Page
    */
 
   const CANDIDATES = 'h1, h2, h3, h4, h5, h6, [role~="heading" i]:not(form)';
@@ -51,18 +52,26 @@
   /** A column beside the content is narrower than this share of it. */
   const NARROW = 0.6;
 
+  /** Boxes around a heading of the content to which columns are compared. */
+  const MOST_BOXES = 50;
+
   home.sitemapHeadings = Object.freeze({ CANDIDATES, idOf, read });
 
   // Behaviour: headings of a page. Also: outline, table of contents, h1, section titles.
   /**
-   * Return the headings of the page's content, and their elements.
+   * Return the headings of the page's content, their elements, and a function that returns whether an element is a
+   * narrow column beside the content, or stands in one.
    * @param {Element[]} elements  all headings, in order
-   * @returns {Generator<void, {elements: Element[], headings: Heading[]}>}
+   * @returns {Generator<void, {elements: Element[], headings: Heading[], isColumn: (element: Element) => boolean}>}
    */
   function* read(elements) {
-    /** @type {{elements: Element[], headings: Heading[]}} */
-    const kept = { elements: [], headings: [] };
-    const page = { content: contentOf(elements), verdicts: new Map() };
+    const content = contentOf(elements);
+    const page = { content, boxes: boxesAround(content), verdicts: new Map() };
+    const kept = {
+      elements: /** @type {Element[]} */ ([]),
+      headings: /** @type {Heading[]} */ ([]),
+      isColumn: (/** @type {Element} */ element) => isColumn(element, page.boxes),
+    };
     for (const element of elements) {
       yield;
       if (kept.headings.length >= MOST_HEADINGS) break;
@@ -129,7 +138,7 @@
    * @param {Element} element
    * @param {Page} page
    */
-  function isFrame(element, { content }) {
+  function isFrame(element, { content, boxes }) {
     if (tree.matches(element, BESIDE)) return !content || !element.contains(content) || !tree.matches(element, ASIDE);
     if (tree.matches(element, 'summary')) return isOfMenu(element);
     if (tree.matches(element, menuElements.FOOT))
@@ -137,7 +146,7 @@
     if (!content || element.contains(content) || tree.matches(element, CANDIDATES)) return false;
     if (isShut(element) || isFloating(element)) return true;
     const named = `${tree.attribute(element, 'class')} ${tree.attribute(element, 'id')}`;
-    return BESIDE_NAMES.test(named) || isColumn(element, content);
+    return BESIDE_NAMES.test(named) || isColumn(element, boxes);
   }
 
   /** Return whether the title of the page stands in an element. @param {Element} element @param {Element} [content] */
@@ -168,18 +177,29 @@
   }
 
   /**
-   * Return whether an element is a narrow column beside the content.
-   * @param {Element} element
-   * @param {Element} content
+   * Return the boxes around a heading that contain more than it, the smallest first.
+   * @param {Element | undefined} content
    */
-  function isColumn(element, content) {
-    const parent = tree.parent(element);
-    if (!parent?.contains(content)) return false;
-    let other = content;
-    for (let at = tree.parent(other); at && at !== parent; at = tree.parent(at)) other = at;
-    const [column, main] = [element.getBoundingClientRect(), other.getBoundingClientRect()];
-    const isAside = column.right <= main.left || column.left >= main.right;
-    return isAside && column.top < main.bottom && column.bottom > main.top && column.width < main.width * NARROW;
+  function boxesAround(content) {
+    const boxes = [];
+    for (let at = content ?? null; at && boxes.length < MOST_BOXES; at = tree.parent(at))
+      boxes.push(at.getBoundingClientRect());
+    const [title, ...others] = boxes;
+    return others.filter(({ height }) => title && height > 2 * title.height);
+  }
+
+  /**
+   * Return whether an element is a narrow column beside one of the boxes around the content, or stands in such a
+   * column. Frameworks place columns by margins, so that the elements around both may overlap.
+   * @param {Element} element
+   * @param {DOMRect[]} boxes
+   */
+  function isColumn(element, boxes) {
+    const column = element.getBoundingClientRect();
+    return boxes.some((main) => {
+      const isAside = column.right <= main.left || column.left >= main.right;
+      return isAside && column.top < main.bottom && column.bottom > main.top && column.width < main.width * NARROW;
+    });
   }
 
   /**

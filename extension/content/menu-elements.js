@@ -65,18 +65,27 @@
   /** Parts of names for which an element is examined. */
   const PARTS = ['nav', 'menu', 'toc', 'crumb', 'pager', 'pagination'];
   const NAMED = PARTS.flatMap((part) => [`[class*="${part}" i]`, `[id*="${part}" i]`]).join();
+  /** Links beside each other at the side or in the foot of the page, without a list. */
+  const LINES = `:is(${SIDE}, ${FOOT}) :is(div, p):has(> a[href] ~ a[href])`;
+  /** Lists that are menus if they stand in a column beside the content. */
+  const PLAIN_LISTS = 'ul, ol';
+  /** The number of columns is bounded, since each is read. */
+  const MOST_COLUMNS = 100;
+  const TITLE_ELEMENTS = 'h1, h2, h3, h4, h5, h6';
   /** Matches every element that may be a menu, or link to a page with a relation to this one. */
   const CANDIDATES = [
     'nav, [role]:not(form), link[rel], a[rel], [itemtype*="BreadcrumbList"]',
-    `:is(ul, ol, div, td):is(${NAMED})`,
-    `:is(${PLACES}) :is(ul, ol)`,
-    `:is(ul, ol):is(${LABELLED})`,
+    `:is(div, td):is(${NAMED})`,
+    LINES,
+    PLAIN_LISTS,
   ].join();
 
   home.sitemapMenuElements = Object.freeze({
     CANDIDATES,
     CONTENT,
     FOOT,
+    PLAIN_LISTS,
+    columnsIn,
     directionOf,
     isLinkList,
     kindByClass,
@@ -92,10 +101,10 @@
    * Return what an element is: a menu (a landmark, or a list of links in a place for menus), a breadcrumb trail, a
    * pager, or '' for none of them.
    * @param {Element} element
+   * @param {boolean} [isRoot]
    * @returns {'' | 'menu' | 'pager' | 'trail'}
    */
-  function kindOf(element) {
-    const isRoot = isMenu(element);
+  function kindOf(element, isRoot = isMenu(element)) {
     const named = namesOf(element);
     if (TRAIL_NAMES.test(named) && hasFewLinks(element)) return 'trail';
     if (!isRoot) return '';
@@ -136,21 +145,48 @@
     const role = roleOf(element);
     if (isNavigation(element) || role === 'menubar' || (role === 'tree' && element.localName === 'nav')) return true;
     const isList = element.localName === 'ul' || element.localName === 'ol';
-    if (!isList && element.localName !== 'div' && element.localName !== 'td') return false;
+    const isLine = !isList && tree.matches(element, LINES);
+    if (!isList && !isLine && element.localName !== 'div' && element.localName !== 'td') return false;
     const named = `${element.id} ${element.getAttribute('class') ?? ''}`;
-    if (!isList) return BLOCK_NAMES.test(named) && isLinkList(element);
+    if (!isList && BLOCK_NAMES.test(named) && isLinkList(element)) return true;
+    if (!isList && !isLine) return false;
     const place = tree.closest(element, PLACES);
-    if (!place && !element.hasAttribute('aria-label') && !LIST_NAMES.test(named) && isOfPage(element)) return false;
+    const isNamed = LIST_NAMES.test(named);
     const isFrame = tree.matches(element, LABELLED) || place !== null;
+    if (!isNamed && (!isFrame || (!place && !element.hasAttribute('aria-label') && isOfPage(element)))) return false;
     const content = tree.closest(element, CONTENT);
     // A column may stand in the element for the content, and others at the start and end of an article.
     const isInContent = content !== null && !(place && content.localName === 'main' && isColumn(place, content));
     const isBeside = isFrame && !isInContent;
-    const isNamed = LIST_NAMES.test(named);
+    // Words beside the links are those of a sentence, as of a copyright.
+    if (isLine) return isBeside && isLinkList(element, 2, true);
     return (
       (isBeside || (isNamed && tree.closest(element, 'article') === null)) &&
       isLinkList(element, isBeside && (isNamed || headingBefore(element)) ? 1 : 2)
     );
+  }
+
+  /**
+   * Return the lists of links that are menus because they stand in a column beside the content, the outermost ones.
+   * @param {Element[]} roots
+   * @param {ReadonlySet<Element>} lists
+   * @param {(element: Element) => boolean} isInColumn
+   * @returns {Generator<void, Set<Element>>}
+   */
+  function* columnsIn(roots, lists, isInColumn) {
+    /** @type {Set<Element>} */
+    const columns = new Set();
+    /** @type {Element | null} */
+    let last = null;
+    for (const [at, list] of roots.entries()) {
+      yield;
+      const next = roots[at + 1];
+      const isAround = next !== undefined && !lists.has(next) && list.contains(next);
+      if (!lists.has(list) || columns.size >= MOST_COLUMNS || last?.contains(list) || isAround) continue;
+      if (!isInColumn(list) || isOfPage(list) || !isLinkList(list, headingBefore(list) ? 1 : 2)) continue;
+      columns.add((last = list));
+    }
+    return columns;
   }
 
   /** Return whether a place is a column in an element. @param {Element} place @param {Element} around */
@@ -167,8 +203,9 @@
    * Return whether most of an element's text is in links, at least two of them; of a single one, all.
    * @param {Element} element
    * @param {number} [fewest]
+   * @param {boolean} [isStrict]  whether all text but that of headings must be in links
    */
-  function isLinkList(element, fewest = 2) {
+  function isLinkList(element, fewest = 2, isStrict = false) {
     let all = 0,
       linked = 0,
       links = 0;
@@ -177,12 +214,13 @@
     for (const { text, parent } of textsOf(element)) {
       const letters = (text.match(/\p{L}/gu) ?? []).length;
       const link = parent && tree.closest(parent, 'a[href]');
+      if (isStrict && !link && parent && tree.closest(parent, TITLE_ELEMENTS)) continue;
       all += letters;
       if (letters && link) linked += letters;
       if (letters && link && link !== last) links += 1;
       if (letters) last = link;
     }
-    return links >= fewest && linked >= all * (links > 1 ? LINK_SHARE : 1);
+    return links >= fewest && linked >= all * (links > 1 && !isStrict ? LINK_SHARE : 1);
   }
 
   /**
@@ -268,7 +306,7 @@
 
   /** Return the heading with which a menu begins, if it has no other. @param {Element} root */
   function headingIn(root) {
-    const [first, ...others] = root.querySelectorAll('h1, h2, h3, h4, h5, h6');
+    const [first, ...others] = root.querySelectorAll(TITLE_ELEMENTS);
     return first && first === root.firstElementChild && others.length === 0 ? titleOf(first) : '';
   }
 
@@ -287,10 +325,10 @@
   /** Return whether an element may be the title of a menu. @param {Element} element @param {Element} root */
   function isTitle(element, root) {
     if (/^h[1-6]$/.test(element.localName)) return true;
-    if (!tree.matches(root, LISTS) || element.querySelector('a[href], ul, ol')) return false;
+    if (!tree.matches(root, `${LISTS}, ${LINES}`) || element.querySelector('a[href], ul, ol')) return false;
     if (LABEL_CLASSES.test(element.getAttribute('class') ?? '')) return true;
-    // The columns of a foot are often named by paragraphs.
-    const isBefore = root.previousElementSibling === element && tree.closest(root, FOOT) !== null;
+    // The columns of a foot are often named by paragraphs, and boxes at the side by blocks.
+    const isBefore = root.previousElementSibling === element && tree.closest(root, `${FOOT}, ${SIDE}`) !== null;
     return isBefore && TITLES.test(names.textOf(element));
   }
 

@@ -17,14 +17,17 @@
   /** @typedef {import('../shared/types.js').PageMenu} PageMenu */
   /** @typedef {import('../shared/types.js').PageLink} PageLink */
   /** @typedef {import('../shared/types.js').PageLinks} PageLinks */
+  /** @typedef {import('../shared/types.js').MenuSurroundings} MenuSurroundings */
   /** @typedef {import('../shared/types.js').ReadMenu} Menu */
   /**
    * `page` is the page's address, `anchors` are the ids of its headings, `leads` the addresses that headings lead to,
-   * and `left` and `links` count the nodes and links that may still be read.
+   * `columns` the lists that stand in a column, and `left` and `links` count the nodes and links that may still be
+   * read.
    * @typedef {{
    *   page: string,
    *   anchors: ReadonlySet<string>,
    *   leads: ReadonlySet<string>,
+   *   columns: ReadonlySet<Element>,
    *   before: ReadonlySet<Element>,
    *   left: number,
    *   links: number,
@@ -97,17 +100,16 @@
   /**
    * Read menus, and the pages that trails and pagers name.
    * @param {Element[]} roots  in document order
-   * @param {{anchors: ReadonlySet<string>, leads: ReadonlySet<string>, before: number, links: PageLinks}} page  the ids
-   *   of its headings and the addresses that they lead to, which are listed separately, the number of roots before its
-   *   content, and the pages that its links name so far
+   * @param {MenuSurroundings} page
    * @returns {Generator<void, PageMenu[]>}
    */
-  function* read(roots, { anchors, leads, before, links }) {
+  function* read(roots, { anchors, leads, lists, before, links, isColumn }) {
     /** @type {Progress} */
     const progress = {
       page: location.href.split('#')[0] ?? '',
       anchors,
       leads,
+      columns: yield* menuElements.columnsIn(roots, lists, isColumn),
       before: new Set(roots.slice(0, before)),
       left: MOST_NODES,
       links: MOST_LINKS,
@@ -115,9 +117,10 @@
     };
     /** @type {Menu[]} */
     const menus = [];
-    for (const root of roots.slice(0, MOST_MENUS)) {
+    const isRoot = (/** @type {Element} */ root) => !lists.has(root) || progress.columns.has(root);
+    for (const root of roots.filter(isRoot).slice(0, MOST_MENUS)) {
       yield;
-      const kind = menuElements.kindOf(root);
+      const kind = menuElements.kindOf(root, lists.has(root) || undefined);
       if (kind === 'menu' && repeatsHeadings(root, progress)) continue;
       if (kind === 'menu') menus.push(...(yield* readMenu(root, progress)));
       else readOther(kind, root, progress);
@@ -142,10 +145,14 @@
    */
   function readOther(kind, element, { page, pages }) {
     const links = menuElements.linksIn(element).filter(({ href }) => isAddress(href) && href.split('#')[0] !== page);
-    if (kind === 'trail' && pages.parents.length === 0)
-      pages.parents = links
+    if (kind === 'trail' && pages.parents.length === 0) {
+      const parents = links
         .filter((link, at) => !isAction(link, element) && !links.slice(at + 1).some(({ href }) => href === link.href))
         .map((link) => ({ name: names.nameOf(link), url: link.href }));
+      // A trail often begins with the picture of a house.
+      if (parents[0]?.name === '') pages.home ||= parents[0].url;
+      pages.parents = parents.filter(({ name }) => name !== '');
+    }
     for (const link of kind === 'pager' ? links : []) {
       const direction = menuElements.directionOf(link);
       if (direction) pages[direction] = named(pages[direction], { name: nameInPager(link), url: link.href });
@@ -184,9 +191,8 @@
       isTitle: (url) => progress.links === left - 1 && new URL(url).pathname === '/',
       labelOf: (landmark) => (menuElements.ownLabelOf(landmark) === name ? '' : menuElements.ownLabelOf(landmark)),
     });
-    return [
-      { root, name, place: menuElements.placeOf(root) || (progress.before.has(root) ? 'header' : ''), isHidden, items },
-    ];
+    const otherPlace = progress.columns.has(root) ? 'aside' : progress.before.has(root) ? 'header' : '';
+    return [{ root, name, place: menuElements.placeOf(root) || otherPlace, isHidden, items }];
   }
 
   /** Return whether an element in a menu is no part of it. @param {Element} element @param {Progress} progress */

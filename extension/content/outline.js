@@ -205,11 +205,11 @@
   function* contents() {
     /** @type {import('../shared/types.js').PageLinks} */
     const links = { home: '', parents: [], previous: null, next: null };
-    const { elements, roots, before } = yield* candidates(links);
+    const { elements, roots, lists, before } = yield* candidates(links);
     const content = yield* headings.read(elements);
     const anchors = new Set(content.headings.map(({ id }) => id).filter(Boolean));
     const leads = new Set(content.headings.map(({ url = '' }) => url).filter(Boolean));
-    const listed = yield* menus.read(roots, { anchors, leads, before, links });
+    const listed = yield* menus.read(roots, { anchors, leads, lists, before, links, isColumn: content.isColumn });
     shown = content.elements;
     const text = shown[0] ?? document.body;
     const direction = text ? getComputedStyle(text).direction : 'ltr';
@@ -217,7 +217,8 @@
   }
 
   /**
-   * Collect the headings and menus of the page, and the number of menus before its content.
+   * Collect the headings and menus of the page, with lists that are menus only in a column, and the number of both
+   * before its content.
    * @param {import('../shared/types.js').PageLinks} links  to add to
    */
   function* candidates(links) {
@@ -225,18 +226,25 @@
     const elements = [];
     /** @type {Element[]} */
     const roots = [];
+    /** @type {Set<Element>} */
+    const lists = new Set();
+    /** @type {Element | null} */
+    let root = null;
     /** @type {number | null} */
     let before = null;
     for (const element of tree.matching(CANDIDATES, MOST_ELEMENTS)) {
       yield;
-      const root = roots.at(-1);
       if (!element || (root && tree.contains(root, element))) continue;
       if (tree.matches(element, menuElements.CONTENT)) before ??= roots.length;
       if (levelOf(element) && elements.length < MOST_HEADINGS) elements.push(element);
       else if (tree.matches(element, '[rel]')) menus.readLink(element, links);
-      else if (menuElements.kindOf(element)) roots.push(element);
+      else if (menuElements.kindOf(element)) roots.push((root = element));
+      else if (tree.matches(element, menuElements.PLAIN_LISTS)) {
+        lists.add(element);
+        roots.push(element);
+      }
     }
-    return { elements, roots, before: before ?? 0 };
+    return { elements, roots, lists, before: before ?? 0 };
   }
 
   /** Send contents if they differ from the last ones. @param {string[]} parts */

@@ -132,10 +132,16 @@
  *   CANDIDATES: string,
  *   CONTENT: string,
  *   FOOT: string,
+ *   PLAIN_LISTS: string,
+ *   columnsIn(
+ *     roots: Element[],
+ *     lists: ReadonlySet<Element>,
+ *     isInColumn: (element: Element) => boolean,
+ *   ): Generator<void, Set<Element>>,
  *   directionOf(link: HTMLAnchorElement): 'previous' | 'next' | null,
  *   isLinkList(element: Element): boolean,
  *   kindByClass(element: Element): '' | 'pager' | 'trail',
- *   kindOf(element: Element): '' | 'menu' | 'pager' | 'trail',
+ *   kindOf(element: Element, isRoot?: boolean): '' | 'menu' | 'pager' | 'trail',
  *   labelOf(menu: Element): string,
  *   linksIn(element: Element): HTMLAnchorElement[],
  *   ownLabelOf(menu: Element): string,
@@ -143,18 +149,16 @@
  * }} [sitemapMenuElements]
  * @property {{listed(menus: ReadMenu[], page: string): Generator<void, PageMenu[]>}} [sitemapMenuListing]
  * @property {{
- *   read(roots: Element[], page: {
- *     anchors: ReadonlySet<string>,
- *     leads: ReadonlySet<string>,
- *     before: number,
- *     links: PageLinks,
- *   }): Generator<void, PageMenu[]>,
+ *   read(roots: Element[], page: MenuSurroundings): Generator<void, PageMenu[]>,
  *   readLink(element: Element, links: PageLinks): void,
  * }} [sitemapMenus]
  * @property {{
  *   CANDIDATES: string,
  *   idOf(element: Element): string,
- *   read(elements: Element[]): Generator<void, {elements: Element[], headings: Heading[]}>,
+ *   read(elements: Element[]): Generator<
+ *     void,
+ *     {elements: Element[], headings: Heading[], isColumn(element: Element): boolean}
+ *   >,
  * }} [sitemapHeadings]
  * @property {{
  *   follow(): void,
@@ -218,6 +222,19 @@
  *   isTitle(url: string): boolean,
  *   labelOf(landmark: Element): string,
  * }} MenuRules
+ */
+/**
+ * What is known of a page before its menus are read: the ids of its headings and the addresses that they lead to, which
+ * are listed separately; `lists`, which are menus only in a column; the number of menus and lists `before` its content;
+ * and the pages that its links name so far.
+ * @typedef {{
+ *   anchors: ReadonlySet<string>,
+ *   leads: ReadonlySet<string>,
+ *   lists: ReadonlySet<Element>,
+ *   before: number,
+ *   links: PageLinks,
+ *   isColumn(element: Element): boolean,
+ * }} MenuSurroundings
  */
 /** A link to another page; `name` is '' for none. @typedef {{name: string, url: string}} PageLink */
 /**

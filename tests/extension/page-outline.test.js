@@ -382,11 +382,12 @@ test('headings in columns beside the content are left out, by their names or the
     <div class="col-sidebar"><h3>Named</h3></div><details><summary><h3>Menu</h3></summary><a href="/a">First page</a> <a href="/b">Second page</a></details>
     <details open><summary><h2>Question</h2></summary><p>Answer</p></details>`;
   measured();
-  const box = (css, left, width) => {
+  const box = (css, left, width, height = 500) => {
     for (const element of document.querySelectorAll(`${css}, ${css} *`))
-      element.getBoundingClientRect = () => ({ left, width, right: left + width, top: 0, bottom: 500, height: 500 });
+      element.getBoundingClientRect = () => ({ left, width, right: left + width, top: 0, bottom: height, height });
   };
   box('#main', 0, 200);
+  box('h1', 0, 200, 30);
   box('#narrow', 210, 60);
   box('#wide', 280, 150);
   follow();
