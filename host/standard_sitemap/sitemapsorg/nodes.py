@@ -8,6 +8,7 @@ Runs of folders with a single child are one node. The names of an index's files 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from standard_sitemap.model.cached_properties import cached_property
@@ -29,6 +30,8 @@ from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, date_of,
 
 # Pages have even numbers, nodes with others below them odd ones, both from 1 on.
 ROOT = 0
+# Rows at a folder that are examined for its page; a file may list one page thousands of times.
+_OWN_ROWS = 10
 
 
 class _Step(NamedTuple):
@@ -82,7 +85,8 @@ class Nodes:
             return self._files.page(node // 2 - 1)
         _, key = self._files.folder_key(node)
         # The place is usually cached: searching every file again for each property takes long.
-        return None if key == END else next(own_rows(self.folder_place(node)), None)
+        groups = [] if key == END else groups_of(islice(own_rows(self.folder_place(node)), _OWN_ROWS))
+        return groups[0][0] if groups else None
 
     def place(self, section: str, key: str) -> KeyRange:
         """Return the rows at a key of a section, and below it."""
@@ -92,6 +96,8 @@ class Nodes:
         """Return the node of a page; faster if its section and the place around it are given."""
         section = self.section_of(document) if section is None else section
         key = document.table.keys[row]
+        if (first := home_elsewhere(self, section, key)) is not None:
+            return self.node_of(*first)
         # The latest result is cached: a file may list one page thousands of times, and each asks.
         known, nodes = self._latest
         if known != (section, key):
@@ -250,6 +256,17 @@ class Nodes:
         above = level_of(key)
         span = (self.folder_place(node) if above == key else self.place(section, above)).spans[0]
         return span.document, span.start
+
+
+def home_elsewhere(nodes: Nodes, section: str, key: str) -> Row | None:
+    """Return the row of the home page in an earlier section, which alone shows it; None if there is none.
+
+    WordPress lists it among the pages and again among the posts.
+    """
+    if SEGMENT in key or nodes.top(section).size == sum(1 for _ in own_rows(nodes.place(section, key))):
+        return None
+    earlier = takewhile(lambda label: label != section, nodes.sections)
+    return next((row for label in earlier for row in own_rows(nodes.place(label, key))), None)
 
 
 def level_of(key: str) -> str:

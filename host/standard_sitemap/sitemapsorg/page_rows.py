@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.model.hierarchy import Meaning, PlainNode, Variant
 from standard_sitemap.model.languages import languages_among, own_name
+from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.sitemapsorg.documents import Document, Table
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT
 from standard_sitemap.sitemapsorg.hreflang import link_key
@@ -46,6 +47,7 @@ _FILLERS = re.compile(
 )
 _NUMBERS = re.compile(r"(?<![a-z])[a-f]?[0-9][0-9a-f]*(?![a-z])|[0-9]+$", re.IGNORECASE)
 _BETWEEN = re.compile(r"[-_.\s+~]+")
+_INDEX_NAME = re.compile(rf"(?<=/)(?:{'|'.join(map(re.escape, INDEX_NAMES))})$", re.IGNORECASE)
 # Many pages have equal values.
 _SAID_CACHED = 4_096
 
@@ -97,12 +99,20 @@ _priority = lru_cache(_SAID_CACHED)(value_of)
 
 
 def groups_of(rows: Iterable[Row]) -> list[list[Row]]:
-    """Return the rows of one place in groups that are one page each: with one address, or in several languages."""
+    """Return the rows of one place in groups that are one page each: with one address, or in several languages.
+
+    Crawlers list a folder and its index page, which is that of the folder, as two.
+    """
     groups: dict[object, list[Row]] = {}
     for document, row in rows:
-        identity = document.table.alternates.get(row) or document.table.location(row)
+        identity = document.table.alternates.get(row) or _INDEX_NAME.sub("", document.table.location(row))
         groups.setdefault(identity, []).append((document, row))
-    return list(groups.values())
+    return [sorted(group, key=_is_index_page) if len(group) > 1 else group for group in groups.values()]
+
+
+def _is_index_page(row: Row) -> bool:
+    document, place = row
+    return _INDEX_NAME.search(document.table.location(place)) is not None
 
 
 def variants_of(document: Document, row: int, name_of: NameLookup = name_of_key) -> tuple[Variant, ...]:

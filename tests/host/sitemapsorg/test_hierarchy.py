@@ -30,6 +30,40 @@ def test_a_page_is_the_folder_of_what_is_below_it_however_its_address_ends() -> 
         assert outline(found) == ["About about", f"Docs {ending}", "  Intro docs/intro.html"]
 
 
+def test_a_folder_and_its_index_page_are_one_page() -> None:
+    found = resolved(pages("index.html", "", "docs/index.html", "docs/", "docs/intro.html", "help.html", "help/"))
+    assert outline(found) == [
+        "example.org /",
+        "Docs docs/",
+        "  Intro docs/intro.html",
+        "Help help.html",
+        "Help help/",
+    ]
+    for ending in ("", "docs/"):
+        (node,) = found.page_index.at_location(SITE + ending)
+        assert found.page_index.at_location(f"{SITE}{ending}index.html") == (node,)
+
+
+def test_the_home_page_is_shown_in_the_first_section_that_lists_it() -> None:
+    files = {
+        "sitemap.xml": index(SITE + "post-sitemap.xml", SITE + "page-sitemap.xml"),
+        "page-sitemap.xml": pages("", "about/"),
+        "post-sitemap.xml": pages("", "first/", "about/"),
+    }
+    found = resolved(files)
+    assert outline(found) == [
+        "Pages",
+        "  example.org /",
+        "  About about/",
+        "Posts",
+        "  About about/",
+        "  First first/",
+    ]
+    (home,) = found.page_index.at_location(SITE)
+    assert found.roles["home"] == (home,)
+    assert found.page_index.path(home) == (found.children(0)[0], home)
+
+
 def test_runs_of_single_children_are_one() -> None:
     found = resolved(pages("a/b/c/one", "a/b/c/two", "d/e/f"))
     assert outline(found) == ["A / B / C", "  One a/b/c/one", "  Two a/b/c/two", "F d/e/f"]
@@ -375,7 +409,8 @@ def test_every_page_is_in_the_tree_and_found_there(first: list[str], second: lis
             assert found.page_index.at_location(location) == (node,)
         waiting.extend((child, (*path, child)) for child in found.children(node))
     listed = {page.location for name in ("sitemap-1.xml", "sitemap-2.xml") for page in read(files[name]).pages()}
-    assert shown.keys() == listed
+    twins = {location for location in listed if location.removesuffix("index.html") in listed - {location}}
+    assert shown.keys() == listed - twins
 
 
 def test_names_of_many_digits_are_in_order() -> None:
