@@ -327,9 +327,11 @@ class _Crawler:
             self._finish(DonePage(path, left_out="not web pages"))
             return
         at = self._addresses.path(page.uri, "")
+        path = self._spelling(path, at)
         links = read_links(page.body, page.uri, page.headers)
         target = self._elsewhere(at, links) if at == path else at
-        if target is not None and not self._leads(target, path):
+        path = self._spelling(path, target)
+        if target not in (None, path) and not self._leads(target, path):
             self._targets[path] = target
             self._archive.keep_redirect(path, self._addresses.address(target))
             self._finish(
@@ -346,6 +348,13 @@ class _Crawler:
         else:
             self._bytes += len(page.body)
             self._finish(DonePage(path, offered, note=self._note(links)))
+
+    def _spelling(self, path: str, target: str | None) -> str:
+        """Return the path that a page redirects to or names as canonical if the same file keeps it, such as /a for
+        /a.html; else its own path.
+        """
+        is_same = target is not None and file_of(target) == file_of(path)
+        return target if target and is_same and self._rules.allows(self._addresses.address(target)) else path
 
     def _note(self, links: PageLinks) -> str | None:
         """Return what the webmaster should know about a kept page."""

@@ -262,6 +262,23 @@ def test_crawl_of_a_canonical_copy_keeps_the_original(live: Live, tmp_path: Path
     assert result.left_out == {"redirecting to another page, or naming it as canonical": ["/copy", "/old"]}
 
 
+@pytest.mark.parametrize(("linked", "named"), [("/", "/index.html"), ("/a.html", "/a"), ("/b/index.html", "/b/")])
+@pytest.mark.parametrize("is_redirect", [True, False])
+def test_crawl_of_another_spelling_of_an_address_keeps_the_page_at_that_address(
+    live: Live, tmp_path: Path, linked: str, named: str, is_redirect: bool
+) -> None:
+    pages = {"/": page("Home", linked), named: page("Page", "/c"), "/c": page("C")}
+    pages[linked] = (
+        (301, {"Location": named}, b"")
+        if is_redirect
+        else page("Page", "/c", head=f'<link rel="canonical" href="{named}">')
+    )
+    site = live(of({"/": page("Home", linked)} | pages))
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert result.left_out == {}
+    assert {named, "/c"} <= set(Archive(tmp_path).paths().values())
+
+
 def test_crawl_of_pages_that_name_each_other_as_canonical_keeps_one(live: Live, tmp_path: Path) -> None:
     site = live(
         of({
