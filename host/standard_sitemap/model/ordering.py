@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 from itertools import pairwise, repeat, starmap
 from operator import le
 from string import digits
@@ -66,11 +67,12 @@ def _readings(names: Sequence[str], order: str, language: str | None) -> Iterato
         yield [name for name, _ in numbers], [number for _, number in numbers]
 
 
-def _number(name: str, order: str) -> float | None:
+def _number(name: str, order: str) -> Decimal | int | None:
     trimmed = name.strip(WHITE_SPACE)
     if not _NUMBERS[order].fullmatch(trimmed):
         return None
-    return float(trimmed) if order == "base10" else int(trimmed, 16)
+    # Exact: two identifiers of 19 digits may be the same as floats.
+    return Decimal(trimmed) if order == "base10" else int(trimmed, 16)
 
 
 def _version(name: str) -> tuple[_VersionParts, bool, _VersionParts]:

@@ -20,6 +20,7 @@ from standard_sitemap.model.ordering import Range, are_ordered, disorder, natura
         ("base10", "10", "9.5", False),
         ("base10", "-3", "+2", True),
         ("base10", "ten", "9", True),
+        ("base10", "1000000000000000001", "1000000000000000000", False),
         ("base16", "ff", "100", True),
         ("base16", "0xFF", "fe", False),
         ("base16", "g", "1", True),
