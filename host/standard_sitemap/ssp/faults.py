@@ -188,7 +188,7 @@ _ELEMENTS: dict[str, Rule] = {
     ),
     "bad-relation": warning(
         "D8",
-        'relation="{value}" is not a defined value; it counts as relation="none".',
+        'relation="{value}" is not a defined value, so it is ignored.',
         "Write none or sequence, in small letters.",
     ),
     "bad-order": warning(
