@@ -89,7 +89,7 @@ def _reported(error: Exception) -> int | None:
         complain(f"standard output cannot be written: {reason}")
         return 1
     if isinstance(error, PermissionError) and error.filename:
-        complain(f"{os.fsdecode(error.filename)} cannot be read: {error.strerror}")
+        complain(f"{os.fsdecode(error.filename)} cannot be accessed: {error.strerror}")
         return 3
     if not isinstance(error, Refusal):
         return None

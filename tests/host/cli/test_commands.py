@@ -118,7 +118,7 @@ def test_file_in_a_closed_folder_is_status_3(folder: Path, monkeypatch: pytest.M
     messages = io.StringIO()
     monkeypatch.setattr(sys, "stderr", messages)
     assert cli.main() == 3
-    assert messages.getvalue() == f"standard-sitemap: {folder / 'map.xml'} cannot be read: Permission denied\n"
+    assert messages.getvalue() == f"standard-sitemap: {folder / 'map.xml'} cannot be accessed: Permission denied\n"
 
 
 def test_resolve_prints_a_tree(folder: Path) -> None:

@@ -57,7 +57,7 @@ def contents(folder: Path) -> FolderFiles:
     for path in files_in(folder):
         if path.suffix.lower() in PAGE_SUFFIXES:
             # Another name of a page, for which its relative links may be wrong.
-            is_second_name = path.is_symlink() and path.resolve().is_relative_to(root)
+            is_second_name = path.is_symlink() and real_path(path).is_relative_to(root)
             if not is_second_name and may_name_sitemap(path):
                 pages.append(path)
         elif path.suffix.lower() == ".xml" and _is_sitemap_file(path):
