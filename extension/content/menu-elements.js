@@ -45,8 +45,8 @@
     'i',
   );
   const LABEL_CLASSES = /caption|title|heading|label/i;
-  /** Texts that may be titles: short, and no sentences. */
-  const TITLES = /^.{0,40}[^.!?:,;]$/u;
+  /** Texts that may be titles: short, and no sentences or addresses of mail. */
+  const TITLES = /^[^@]{0,40}[^@.!?:,;]$/u;
   const TRAIL_NAMES = /bread-?crumb|(?:nav|md)-?path|you are here/i;
   const PAGER_NAMES =
     /(?:^|[\s_-])(?:pager|pagination|paginator|prev-?next|(?:posts?|page|pagination)-nav(?:igation)?)(?:$|[\s_-])/i;
