@@ -69,9 +69,14 @@ def _nested_on(folder: Path, page: str) -> Iterator[tuple[str, str]]:
 
 
 def _menus(folder: Path, links: dict[str, set[str]], parents: dict[str, list[str]]) -> set[str]:
-    """Return the menus in frames that the sitemap leaves out: it has the pages to which they lead."""
+    """Return the menus in frames that the sitemap leaves out: it has the pages to which they lead.
+
+    Some lead to menus that replace them in their frame, and to which nothing else leads.
+    """
     framed = {target for path in links for target in _links(folder, path, _FRAME)}
     menus = {path for path in framed if path in links and path not in parents}
+    elsewhere = {target for path in links if path not in menus for target in links[path]}
+    menus |= {path for menu in menus for path in links[menu] & links.keys() - parents.keys() - elsewhere}
     return {menu for menu in menus if links[menu].intersection(links) <= parents.keys() | menus}
 
 

@@ -259,7 +259,7 @@ def _doubles(folder: Path, pages: dict[str, Page], folder_contents: Contents) ->
     linked = {target for page in pages.values() for target in page.links} if doubles else set()
     doubles = dict((to, path) if path in linked and to not in linked else (path, to) for path, to in doubles.items())
     for path in doubles:
-        folder_contents.leave_out(path, "copies of other pages")
+        folder_contents.leave_out(path, "second copies of a page, such as a/index.html beside a.html")
     return doubles
 
 

@@ -11,20 +11,16 @@ from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page, framed_on
 
 _FEWEST_LINKS = 2
-# Javadoc's lists of packages and of all classes, and the page of a package for a frame.
+# Javadoc's list of packages, and the overview beside it.
 _PACKAGES, _OVERVIEW = "overview-frame.html", "overview-summary.html"
-_CLASSES = frozenset({"allclasses-frame.html", "allclasses-noframe.html"})
-_PACKAGE, _SUMMARY = "package-frame.html", "package-summary.html"
+# Its other pages for frames, and the same for readers.
+_JAVADOC = {"package-frame.html": "package-summary.html", "allclasses-frame.html": "allclasses-noframe.html"}
 
 
 def frames_of_javadoc(pages: Mapping[str, Page]) -> dict[str, str]:
-    """Return the pages that Javadoc makes for frames only, each with the page that is for readers, or ""."""
-    frames = {
-        path: summary
-        for path in pages
-        if posixpath.basename(path) == _PACKAGE and (summary := _beside(path, _SUMMARY)) in pages
-    }
-    return frames | {path: "" for path in pages if frames and posixpath.basename(path) in _CLASSES}
+    """Return the pages that Javadoc makes for frames only, each with the page that is for readers."""
+    named = ((path, _JAVADOC.get(posixpath.basename(path))) for path in pages)
+    return {path: page for path, name in named if name is not None and (page := _beside(path, name)) in pages}
 
 
 def _beside(path: str, name: str) -> str:

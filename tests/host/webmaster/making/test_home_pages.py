@@ -132,7 +132,7 @@ def test_a_menu_in_a_frame_is_navigation(tmp_path: Path, menu: str, frame: str) 
 def test_page_as_a_file_and_as_a_folder_is_one(link: str, kept: str, tmp_path: Path) -> None:
     files = {"index.html": page("Quay", f'<a href="{link}">A</a>'), "a.html": page("A"), "a/index.html": page("A")}
     made = made_of(tmp_path, files)
-    assert made.left_out == {"copies of other pages": [({*files} - {"index.html", kept}).pop()]}
+    assert list(made.left_out.values()) == [[({*files} - {"index.html", kept}).pop()]]
     assert tree_made(made, by="name") == {"Quay": {"A": {}}}
 
 
@@ -157,6 +157,7 @@ def test_frames_of_javadoc_stand_for_the_pages_of_packages_and_its_bar_for_the_s
         "allclasses-frame.html": page(
             "All", '<ul><li><a href="oar/Blade.html">Blade</a><li><a href="hull/Keel.html">Keel</a></ul>'
         ),
+        "allclasses-noframe.html": page("All", '<ul><li><a href="oar/Blade.html">Blade</a></ul>'),
         "help-doc.html": page("Help", bar("")),
         "index-all.html": page("Index", bar("")),
     }
@@ -171,7 +172,8 @@ def test_frames_of_javadoc_stand_for_the_pages_of_packages_and_its_bar_for_the_s
     made = made_of(tmp_path, files)
     assert tree_made(made, by="name") == {
         "Boats API": {
-            "Packages": {"oar": {"Blade": {}, "Rope": {}}, "hull": {"Keel": {}, "Rope": {}}}, "Help": {}, "Index": {},
+            "Packages": {"oar": {"Blade": {}, "Rope": {}}, "hull": {"Keel": {}, "Rope": {}}},
+            "Help": {}, "Index": {}, "All": {},
         },
     }  # fmt: skip
 
