@@ -73,7 +73,8 @@ _SECTION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,8}(?=\.?(?:\s|$))")
 class Entry:
     """One entry: its target page, if any; `is_anchor` if it leads into a page, `url` if it leads out of the site.
 
-    `is_section` is true if it names a later section of the page, and `fragment` is what follows the address.
+    `is_section` is true if it names a later section of the page, and `fragment` is what follows the address. `number`
+    stands before the link, as “2.1” does.
     """
 
     label: str
@@ -84,6 +85,7 @@ class Entry:
     children: list[Entry] = field(default_factory=list)
     fragment: str = field(default="", compare=False)
     is_section: bool = False
+    number: str = field(default="", compare=False)
 
     @property
     def is_plain(self) -> bool:
@@ -146,7 +148,7 @@ def nested_by_numbers(entries: list[Entry]) -> list[Entry]:
     top: list[Entry] = []
     sections: dict[str, Entry] = {}
     for entry in entries:
-        match = _SECTION.match(entry.label)
+        match = _SECTION.match(entry.number or entry.label)
         chapter, dot, _ = match[0].rpartition(".") if match else ("", "", "")
         above = sections.get(chapter)
         siblings = top if above is None else above.children
@@ -249,6 +251,8 @@ class EntryReader:
         if not rows and is_bar(element):
             # A button, or a link to "#", only names the entries below it.
             yield from (entry for entry in self._bar(element) if entry.children or not entry.is_plain)
+        elif not rows:
+            yield from self._lines(element)
         captions = dict(_captions(rows))
         caption: Entry | None = None
         for row in rows:
@@ -278,6 +282,33 @@ class EntryReader:
             elif len(child):
                 entries.extend(self._bar(child))
         return entries
+
+    def _lines(self, element: _Element) -> list[Entry]:
+        """Return the entries of the lines between `br` elements; those of a block stand below the line before it."""
+        entries: list[Entry] = []
+        before, link = element.text or "", None
+        for child in element:
+            if child.tag in ("br", "div", "p"):
+                entries.extend(self._line(before, link))
+                before, link = "", None
+                below = self._lines(child)
+                (entries[-1].children if below and entries else entries).extend(below)
+            elif link is None:
+                link = child if child.tag == "a" else next(child.iter("a"), None)
+                before += "" if link is not None else text_of(child)
+            before += "" if link is not None else child.tail or ""
+        entries.extend(self._line(before, link))
+        return entries
+
+    def _line(self, before: str, link: _Element | None) -> Iterator[Entry]:
+        """Yield the entry of a line, which has a link to a page only if it begins with it, maybe after a number."""
+        name = in_line(before).strip(_BULLETS)
+        if link is not None and link.get("href") and (not name or _NUMBERING.fullmatch(name)):
+            entry = self._entry(link)
+            entry.number, entry.label = name, entry.label.lstrip(_BULLETS)
+            yield entry
+        elif name or link is not None:
+            yield Entry(name[:LONGEST_CAPTION])
 
     def _block(self, item: _Element) -> Entry:
         """Return the entry of an item of VitePress's sidebar: its first block holds its name."""

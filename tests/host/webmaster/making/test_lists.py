@@ -46,6 +46,14 @@ _PLAIN = (
     '<ol><li><p><a href="a.html">A</a></p><ol><li><a href="b.html">B</a><li><a href="c.html">C</a></ol>'
     '<li><a href="d.html">D</a></ol>'
 )
+_NUMBERED_LINES = (
+    '<div>1. <a href="a.html">A</a><br>\n1.1&nbsp;<a href="b.html">B</a><br>1.2 <a href="c.html">C</a><br>'
+    '2. <a href="d.html">D</a></div>'
+)
+_BLOCKS_BELOW_LINES = (
+    '<div><a href="a.html">+ A</a><br><div>- <a href="b.html">B</a><br>- <a href="c.html">C</a><br></div>'
+    '<a href="d.html"><b>+</b> D</a><br></div>'
+)
 _LIST_IN_LIST = (
     '<ul><li><a href="a.html">A</a></li><ul><li><a href="b.html">B</a></li><li><a href="c.html">C</a></li></ul>'
     '<li><a href="d.html">D</a></li></ul>'
@@ -60,6 +68,8 @@ _LIST_IN_LIST = (
         (_MATERIAL, "navigation"),
         (_PLAIN, "shape"),
         (_LIST_IN_LIST, "shape"),
+        (_NUMBERED_LINES, "shape"),
+        (_BLOCKS_BELOW_LINES, "shape"),
     ],
 )
 def test_nested_lists_of_any_generator_are_a_tree(body: str, source: str) -> None:
@@ -79,6 +89,7 @@ def test_nested_lists_of_any_generator_are_a_tree(body: str, source: str) -> Non
         '<ul><li><a href="#x">x</a><li><a href="index.html#y">y</a></ul>',
         '<ul><li><a href="https://example.org/">x</a><li><a href="https://example.org/y">y</a></ul>',
         "<table><tr><td><ul></ul></table>",
+        '<div><a href="a.html">A</a> is old<br>and so is<br>another: <a href="b.html">B</a><br>by name</div>',
     ],
 )
 def test_other_lists_are_no_contents(body: str) -> None:
