@@ -351,7 +351,7 @@ class EntryReader:
         else:
             name = text_of(link) if link is not None else before
             text = " ".join(f"{before} {name if before != name else ''} {after}".split())
-            text = text.lstrip(_BULLETS)
+            text = text.lstrip(_BULLETS).rstrip(": ")
             entry = Entry(text if len(text) <= LONGEST_CAPTION else "")
         entry.children = below
         only = _only_page(entry) if link is None and entry.label and below else None

@@ -36,7 +36,7 @@ def _links(*pages: str) -> str:
 
 
 def test_names_without_links_are_parents_of_their_lists() -> None:
-    entries = _entries(f"<ul><li>Part one<ul>{_links('a', 'b')}</ul><li>Part two<ul>{_links('c')}</ul></ul>")
+    entries = _entries(f"<ul><li>Part one<ul>{_links('a', 'b')}</ul><li>Part two:<ul>{_links('c')}</ul></ul>")
     assert [(entry.label, len(entry.children)) for entry in entries] == [("Part one", 2), ("Part two", 1)]
 
 
