@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from standard_sitemap.model.url_paths import unquoted
-from standard_sitemap.webmaster.making.containers import is_bar, is_opened, names_of
+from standard_sitemap.webmaster.making.containers import is_bar, is_contents, is_opened, names_of
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.webmaster.making.rendered_text import (
     INVISIBLE,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 MOST_IN_A_ROW = 4
 # A longer text above a list, or without a link, is a sentence rather than a name.
 LONGEST_CAPTION = 80
+_FEWEST_BREAKS = 2
 # Links of a menu's list into one page: the first gives the page its place, and a second shows that it has sections.
 _MOST_INTO_PAGE = 2
 # Levels of menus whose branches are compared by their markup, which is written for each level.
@@ -248,7 +249,7 @@ class EntryReader:
             return
         rows = [row for row in element.iter("p") if _holds_link(row)] or list(element.iter("tr"))
         rows = rows or [child for child in element if "col-first" in names_of(child)]
-        if not rows and is_bar(element):
+        if not rows and is_bar(element) and not has_lines(element):
             # A button, or a link to "#", only names the entries below it.
             yield from (entry for entry in self._bar(element) if entry.children or not entry.is_plain)
         elif not rows:
@@ -476,6 +477,17 @@ def _outermost_items(element: _Element) -> Iterator[_Element]:
             yield child
         elif child.tag in ("div", "section"):
             yield from _outermost_items(child)
+
+
+def has_lines(element: _Element) -> bool:
+    """Return whether an element consists of lines of text, and holds no other kind of list."""
+    breaks = islice(element.iterchildren("br"), _FEWEST_BREAKS) if element.tag == "div" else ()
+    has_breaks = sum(1 for _ in breaks) == _FEWEST_BREAKS
+    return has_breaks and not any(
+        inner.tag != "div" or is_contents(inner)
+        for inner in element.iter("table", "nav", "div")
+        if inner is not element
+    )
 
 
 def holds_list(element: _Element) -> bool:

@@ -21,6 +21,7 @@ from standard_sitemap.webmaster.making.list_entries import (
     MenuBranches,
     entries_of,
     first_entries_into,
+    has_lines,
     holds_list,
     nested_by_numbers,
     outermost_in,
@@ -207,14 +208,7 @@ def _first_links(item: _Element) -> Iterator[_Element]:
 
 
 def _may_be_flat(element: _Element) -> bool:
-    return is_bar(element) or is_contents(element) or _is_listing(element) or _has_lines(element)
-
-
-def _has_lines(element: _Element) -> bool:
-    """Return whether an element consists of lines of text, and holds no other kind of list."""
-    breaks = islice(element.iterchildren("br"), _FEWEST) if element.tag == "div" else ()
-    inner = element.iter("table", "nav", "div")
-    return sum(1 for _ in breaks) == _FEWEST and not any(each.tag != "div" or is_contents(each) for each in inner)
+    return is_bar(element) or is_contents(element) or _is_listing(element) or has_lines(element)
 
 
 def _is_listing(element: _Element) -> bool:
