@@ -2,6 +2,8 @@
 /** Decides which locations a reader may visit. Sitemaps are untrusted: only plain web addresses are permitted. */
 
 const SAFE = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+/** Matches addresses whose fragment names a page. */
+const IS_ROUTE = /^[^#]*#!?\//;
 
 /**
  * Return the location if it is safe to visit, else null.
@@ -35,6 +37,14 @@ export function withinLength(address) {
 export function withoutFragment(address) {
   const at = address.indexOf('#');
   return at < 0 ? address : address.slice(0, at);
+}
+
+/**
+ * Return the address of a page: without the fragment, unless an application names its pages by it.
+ * @param {string} address
+ */
+export function pageAddress(address) {
+  return IS_ROUTE.test(address) ? address : withoutFragment(address);
 }
 
 /**

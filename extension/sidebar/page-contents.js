@@ -4,7 +4,7 @@
  * ones while branches are closed or a filter is set. Pure.
  */
 import { givenName } from '../shared/links.js';
-import { safeLocation, webOrigin, withoutFragment, withoutLogin } from '../shared/locations.js';
+import { pageAddress, safeLocation, webOrigin, withoutFragment, withoutLogin } from '../shared/locations.js';
 import { folded, holdsNear, holdsWord } from '../shared/matched-letters.js';
 import { TITLES, headingKey, placesOf } from './heading-rows.js';
 
@@ -23,8 +23,6 @@ import { TITLES, headingKey, placesOf } from './heading-rows.js';
 
 /** With fewer matches, the filter also accepts typing errors, as in the host. */
 const FEW_MATCHES = 20;
-/** Matches addresses whose fragment names a page. */
-const IS_ROUTE = /^[^#]*#!?\//;
 /** Matches words that look like a part of an address. */
 const IS_ADDRESS = /[/._-]/;
 
@@ -139,8 +137,7 @@ function headingTree(headings, url) {
  * @returns {ListRow}
  */
 function menuTree({ entries }, key, url) {
-  // Some applications name their pages by fragments.
-  const page = withoutLogin(IS_ROUTE.test(url) ? url : withoutFragment(url));
+  const page = withoutLogin(pageAddress(url));
   const menu = listRow(key, '', null);
   const lists = [menu.below];
   const addresses = entries.map((entry) => linkOnPage(entry.url, page));

@@ -3,7 +3,7 @@
  * Shows the headings and menus of the page in front in a tree of their own, with a map or without one. Requests the
  * page's reports, and keeps what each tab showed.
  */
-import { withoutFragment } from '../shared/locations.js';
+import { pageAddress } from '../shared/locations.js';
 import { text } from '../shared/strings.js';
 import { TITLES, isTitle } from './heading-rows.js';
 import { linkOnPage } from './page-contents.js';
@@ -83,7 +83,7 @@ export class PageSection {
   follow(tab) {
     const { tabId } = tab;
     const page =
-      tabId !== null && isReadable(tab) ? { tabId, url: withoutFragment(tab.url), document: tab.documentId } : null;
+      tabId !== null && isReadable(tab) ? { tabId, url: pageAddress(tab.url), document: tab.documentId } : null;
     if (JSON.stringify(page) === JSON.stringify(this.page)) return;
     const website = page ? websiteOf(tab) : '';
     if (website !== this.website) this.leave();

@@ -106,6 +106,13 @@ test('a reload reads the page again, a place in it does not', async () => {
   assert.deepEqual([requests.length, names()], [2, MENUS]);
 });
 
+test('a page that an application names by its fragment is read again', async () => {
+  await show(noMap('none', { url: 'https://a.example/#/books' }));
+  section.follow(noMap('none', { url: 'https://a.example/#/sea' }));
+  assert.deepEqual(requests, [FOLLOW, FOLLOW]);
+  await settled();
+});
+
 test('rows of another site or tab are removed at once', async () => {
   await show(noMap());
   section.follow(noMap('none', { url: 'https://b.example/' }));
