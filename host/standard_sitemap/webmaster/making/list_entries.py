@@ -368,7 +368,11 @@ class EntryReader:
         below = [entry for outermost in outermost_in(element) for entry in self.entries(outermost)]
         if below or not self._is_in_menu:
             return below
-        return [entry for part in element.iter("div") if is_opened(part) for entry in self._opened(part)]
+        parts: dict[_Element, None] = {}
+        for part in element.iter("div"):
+            if is_opened(part) and parts.keys().isdisjoint(part.iterancestors()):
+                parts[part] = None
+        return [entry for part in parts for entry in self._opened(part)]
 
     def _opened(self, part: _Element) -> list[Entry]:
         """Return the links of an opened part of a menu, unless they switch the language."""

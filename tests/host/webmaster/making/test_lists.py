@@ -136,6 +136,12 @@ def test_links_that_a_menu_opens_stand_below_the_link_or_button_before_them(body
     ]
 
 
+def test_links_of_a_part_in_an_opened_part_are_read_once() -> None:
+    part = f'<div class="dropdown-menu"><a href="c.html">C</a><div class="dropdown-menu">{_OPENED}</div></div>'
+    (menu,) = _found(f'<ul class="menu"><li><a href="#">More</a>{part}<li><a href="d.html">D</a></ul>')
+    assert _shape(menu.entries[:1]) == [("More", None, [("C", "c.html", [("A", "a.html", []), ("B", "b.html", [])])])]
+
+
 def test_links_to_other_languages_that_a_menu_opens_are_no_entries() -> None:
     switch = '<a href="#">English</a><div class="dropdown-menu"><a href="de/index.html">Deutsch</a></div>'
     (menu,) = _found(f'<ul class="menu"><li>{switch}<li><a href="a.html">A</a><li><a href="b.html">B</a></ul>')
