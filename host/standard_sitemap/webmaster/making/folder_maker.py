@@ -230,7 +230,7 @@ def _rules(tree: Tree) -> dict[Rule, int]:
 
 def _copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
     """Return the files beside the only start page that repeat it, each with the start page, and other copies."""
-    doubles = _doubles(folder, pages, folder_contents)
+    doubles = _doubles(folder, pages, starts, folder_contents)
     start = pages[starts[0]] if len(starts) == 1 else None
     if start is None:
         return doubles
@@ -248,8 +248,11 @@ def _copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_cont
     return doubles | dict.fromkeys(copies, start.path)
 
 
-def _doubles(folder: Path, pages: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
-    """Return the pages that are stored both as `a.html` and as `a/index.html`, each with the one that links name."""
+def _doubles(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
+    """Return the pages that are stored both as `a.html` and as `a/index.html`, each with the one that links name.
+
+    A start page is kept.
+    """
     doubles: dict[str, str] = {}
     for path, page in pages.items():
         other = pages.get(f"{folder_of(path)}.html") if is_index(path) else None
@@ -257,7 +260,8 @@ def _doubles(folder: Path, pages: dict[str, Page], folder_contents: Contents) ->
         if other is not None and is_same and read(folder, path) == read(folder, other.path):
             doubles[path] = other.path
     linked = {target for page in pages.values() for target in page.links} if doubles else set()
-    doubles = dict((to, path) if path in linked and to not in linked else (path, to) for path, to in doubles.items())
+    rank = {path: (path in starts, path in linked) for pair in doubles.items() for path in pair}
+    doubles = dict((to, path) if rank[path] > rank[to] else (path, to) for path, to in doubles.items())
     for path in doubles:
         folder_contents.leave_out(path, "second copies of a page, such as a/index.html beside a.html")
     return doubles

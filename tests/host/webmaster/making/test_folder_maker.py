@@ -524,3 +524,11 @@ def test_the_start_page_is_at_the_address_that_links_use(tmp_path: Path) -> None
     files = {"index.html": page("Quay", links("tide.html")), "tide.html": page("Tide", links("index.html"))}
     made = made_of(tmp_path, files, base_url="https://h.org/x/")
     assert next(iter(nodes_of(made.outline))).variants[0].url == "https://h.org/x/index.html"
+
+
+def test_start_page_with_a_second_copy_that_links_name_is_kept(tmp_path: Path) -> None:
+    home = page("Home", links("a.html"))
+    pages = {"index.html": home, "index/index.html": home, "a.html": page("A", links("index/index.html"))}
+    made = make(written(tmp_path, pages), MakeOptions())
+    assert made.starts == ["index.html"]
+    assert made.left_out == {"second copies of a page, such as a/index.html beside a.html": ["index/index.html"]}
