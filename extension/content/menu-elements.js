@@ -34,7 +34,9 @@
     '[class^="footer" i]:not(body), [id^="footer" i]:not(body), [data-elementor-type="footer"]';
   const PLACES = [BESIDE, HEAD, SIDE, FOOT].join();
   /** Lists that their authors treat like landmarks. */
-  const LABELLED = '[aria-label], [aria-labelledby], nav ~ *';
+  const LABELLED = '[aria-label], [aria-labelledby]';
+  /** Elements between a landmark and such a list. */
+  const MOST_AFTER_NAV = 20;
   const LISTS = 'ul, ol, menu, [role~="menu" i], [role~="group" i], [role~="list" i], [role~="tree" i]';
   const SKIPPED = new Set('script style template noscript svg iframe form select textarea'.split(' '));
   /** Names that authors give to menus without marking them up as such. */
@@ -152,7 +154,7 @@
     if (!isList && !isLine) return false;
     const place = tree.closest(element, PLACES);
     const isNamed = LIST_NAMES.test(named);
-    const isFrame = tree.matches(element, LABELLED) || place !== null;
+    const isFrame = place !== null || tree.matches(element, LABELLED) || isAfterNav(element);
     if (!isNamed && (!isFrame || (!place && !element.hasAttribute('aria-label') && isOfPage(element)))) return false;
     const content = tree.closest(element, CONTENT);
     // A column may stand in the element for the content, and others at the start and end of an article.
@@ -164,6 +166,20 @@
       (isBeside || (isNamed && tree.closest(element, 'article') === null)) &&
       isLinkList(element, isBeside && (isNamed || headingBefore(element)) ? 1 : 2)
     );
+  }
+
+  /**
+   * Return whether an element follows a navigation landmark in the same parent. The selector `nav ~ *` would examine
+   * all siblings before each list.
+   * @param {Element} element
+   */
+  function isAfterNav(element) {
+    let before = element.previousElementSibling;
+    for (let count = 0; before && count < MOST_AFTER_NAV; count++) {
+      if (before.localName === 'nav') return true;
+      before = before.previousElementSibling;
+    }
+    return false;
   }
 
   /**

@@ -182,6 +182,14 @@ test('a page of any size and depth is read within bounds', () => {
   assert.ok(crowd.menus.length <= 100);
 });
 
+test('a list after a landmark is a menu, with a bounded number of elements between', () => {
+  const list = '<ul><li><a href="/a">Some page</a></li><li><a href="/b">Other page</a></li></ul>';
+  const menusAfter = (/** @type {number} */ count) =>
+    lines(contentsOf(`<body><nav><a href="/n">Nav</a></nav>${'<p>x</p>'.repeat(count)}${list}</body>`));
+  assert.ok(menusAfter(0).includes('  Some page') && menusAfter(10).includes('  Some page'));
+  assert.ok(!menusAfter(30).includes('  Some page'));
+});
+
 /** Attach a shadow tree to an element. @param {string} css @param {string} html */
 function attach(css, html) {
   const root = document.querySelector(css).attachShadow({ mode: 'open' });
