@@ -18,6 +18,8 @@
   const LINK_SHARE = 0.6;
   /** Links of a breadcrumb trail or pager. */
   const MOST_PARENTS = 20;
+  /** Elements examined to find links; some have no address. */
+  const MOST_ANCHORS = 1_000;
   /** Links of a pager to the previous and next page, each perhaps twice. */
   const MOST_OF_PAGER = 4;
   /** Elements between a menu and its title. */
@@ -133,10 +135,18 @@
     return linksIn(element).length <= MOST_PARENTS && !element.querySelector(`nav, h1, ${CONTENT}`);
   }
 
-  /** @param {Element} element @returns {HTMLAnchorElement[]} */
+  /** Return the first links in an element, one more than those of a trail at most. @param {Element} element */
   function linksIn(element) {
-    const links = element.querySelectorAll('a[href]');
-    return /** @type {HTMLAnchorElement[]} */ (Array.from(links).slice(0, MOST_PARENTS + 1));
+    /** @type {HTMLAnchorElement[]} */
+    const links = [];
+    // A live list is searched only as far as it is read, and without its length.
+    const anchors = /** @type {HTMLCollectionOf<HTMLAnchorElement>} */ (element.getElementsByTagName('a'));
+    for (let at = 0; at < MOST_ANCHORS && links.length <= MOST_PARENTS; at++) {
+      const link = anchors.item(at);
+      if (!link) break;
+      if (link.hasAttribute('href')) links.push(link);
+    }
+    return links;
   }
 
   /**

@@ -190,6 +190,22 @@ test('a list after a landmark is a menu, with a bounded number of elements betwe
   assert.ok(!menusAfter(30).includes('  Some page'));
 });
 
+test('no more links of an element are examined than a trail may have', () => {
+  const examined = (/** @type {string} */ anchors) => {
+    document.body.innerHTML = anchors;
+    const all = Array.from(document.querySelectorAll('a'));
+    let count = 0;
+    const item = (/** @type {number} */ at) => {
+      count += 1;
+      return all[at] ?? null;
+    };
+    const { length } = globalThis.sitemapMenuElements.linksIn({ getElementsByTagName: () => ({ item }) });
+    return [length, count];
+  };
+  assert.deepEqual(examined('<a name="x">X</a><a href="/x">X</a>'.repeat(300)), [21, 42]);
+  assert.deepEqual(examined('<a name="x">X</a>'.repeat(3_000)), [0, 1_000]);
+});
+
 /** Attach a shadow tree to an element. @param {string} css @param {string} html */
 function attach(css, html) {
   const root = document.querySelector(css).attachShadow({ mode: 'open' });
