@@ -75,6 +75,8 @@
   const PLAIN_LISTS = 'ul, ol';
   /** The number of columns is bounded, since each is read. */
   const MOST_COLUMNS = 100;
+  /** Lists in columns that are examined. */
+  const MOST_IN_COLUMNS = 500;
   const TITLE_ELEMENTS = 'h1, h2, h3, h4, h5, h6';
   /** Matches every element that may be a menu, or link to a page with a relation to this one. */
   const CANDIDATES = [
@@ -204,12 +206,15 @@
     const columns = new Set();
     /** @type {Element | null} */
     let last = null;
+    let examined = 0;
     for (const [at, list] of roots.entries()) {
       yield;
+      if (columns.size >= MOST_COLUMNS || examined >= MOST_IN_COLUMNS) break;
       const next = roots[at + 1];
       const isAround = next !== undefined && !lists.has(next) && list.contains(next);
-      if (!lists.has(list) || columns.size >= MOST_COLUMNS || last?.contains(list) || isAround) continue;
-      if (!isInColumn(list) || isOfPage(list) || !isLinkList(list, headingBefore(list) ? 1 : 2)) continue;
+      if (!lists.has(list) || last?.contains(list) || isAround || !isInColumn(list)) continue;
+      examined += 1;
+      if (isOfPage(list) || !isLinkList(list, headingBefore(list) ? 1 : 2)) continue;
       columns.add((last = list));
     }
     return columns;

@@ -206,6 +206,19 @@ test('no more links of an element are examined than a trail may have', () => {
   assert.deepEqual(examined('<a name="x">X</a>'.repeat(3_000)), [0, 1_000]);
 });
 
+test('a bounded number of lists in columns is examined', () => {
+  document.body.innerHTML = `${'<ul><li>Text</li></ul>'.repeat(600)}<ul><li><a href="/x">X</a><a href="/y">Y</a></ul>`;
+  const lists = Array.from(document.querySelectorAll('ul'));
+  const columnsOf = (/** @type {Element[]} */ roots) => {
+    const reading = globalThis.sitemapMenuElements.columnsIn(roots, new Set(roots), () => true);
+    for (;;) {
+      const { done, value } = reading.next();
+      if (done) return value.size;
+    }
+  };
+  assert.deepEqual([columnsOf(lists.slice(-400)), columnsOf(lists)], [1, 0]);
+});
+
 /** Attach a shadow tree to an element. @param {string} css @param {string} html */
 function attach(css, html) {
   const root = document.querySelector(css).attachShadow({ mode: 'open' });
