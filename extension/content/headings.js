@@ -177,12 +177,13 @@
   }
 
   /**
-   * Return the boxes around a heading that contain more than it, the smallest first.
+   * Return the boxes around a heading that contain more than it, the smallest first. Those of `body` and `html` are as
+   * wide as the window, and a wider page goes on beside them.
    * @param {Element | undefined} content
    */
   function boxesAround(content) {
     const boxes = [];
-    for (let at = content ?? null; at && boxes.length < MOST_BOXES; at = tree.parent(at))
+    for (let at = content ?? null; at && at !== document.body && boxes.length < MOST_BOXES; at = tree.parent(at))
       boxes.push(at.getBoundingClientRect());
     const [title, ...others] = boxes;
     return others.filter(({ height }) => title && height > 2 * title.height);

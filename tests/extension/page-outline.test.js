@@ -422,3 +422,28 @@ test('a page that navigates by itself is read once it has changed', () => {
     ['The page', 'Other'],
   );
 });
+
+test('a list in the content of a page wider than the window is no column', () => {
+  document.body.innerHTML = '<main><ul><li>X</ul><h1>Title</h1></main><ul><li>Y</ul>';
+  const [html, body, main, title, inner, outer] = [
+    ...[document.documentElement, document.body],
+    ...['main', 'h1', 'main ul', 'body > ul'].map((css) => document.querySelector(css)),
+  ];
+  const box =
+    (/** @type {number} */ left, /** @type {number} */ right, height = 400) =>
+    () => {
+      return { left, right, top: 0, bottom: height, width: right - left, height };
+    };
+  const boxes = [
+    ...[box(0, 700), box(0, 700), box(0, 1_000), box(0, 1_000, 30)],
+    ...[box(800, 1_000), box(1_000, 1_200)],
+  ];
+  const elements = [html, body, main, title, inner, outer];
+  for (const [at, element] of elements.entries()) element.getBoundingClientRect = boxes[at];
+  const reading = globalThis.sitemapHeadings.read([title]);
+  let step = reading.next();
+  while (!step.done) step = reading.next();
+  delete html.getBoundingClientRect;
+  delete body.getBoundingClientRect;
+  assert.deepEqual([inner, outer].map(step.value.isColumn), [false, true]);
+});
