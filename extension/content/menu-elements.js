@@ -170,7 +170,7 @@
     if (!isNamed && (!isFrame || (!place && !element.hasAttribute('aria-label') && isOfPage(element)))) return false;
     const content = tree.closest(element, CONTENT);
     // A column may stand in the element for the content, and others at the start and end of an article.
-    const isInContent = content !== null && !(place && content.localName === 'main' && isColumn(place, content));
+    const isInContent = content !== null && !(place && content.localName === 'main' && isSideIn(place, content));
     const isBeside = isFrame && !isInContent;
     // Words beside the links are those of a sentence, as of a copyright.
     if (isLine) return isBeside && isLinkList(element, 2, true);
@@ -220,8 +220,8 @@
     return columns;
   }
 
-  /** Return whether a place is a column in an element. @param {Element} place @param {Element} around */
-  function isColumn(place, around) {
+  /** Return whether a place is a side of the page, in an element. @param {Element} place @param {Element} around */
+  function isSideIn(place, around) {
     return tree.matches(place, SIDE) && around.contains(place);
   }
 
