@@ -2,8 +2,8 @@
 /** Decides which locations a reader may visit. Sitemaps are untrusted: only plain web addresses are permitted. */
 
 const SAFE = new Set(['http:', 'https:', 'mailto:', 'tel:']);
-/** Matches addresses whose fragment names a page. */
-const IS_ROUTE = /^[^#]*#!?\//;
+/** Matches addresses whose fragment names a page, up to the query in it. */
+const ROUTE = /^[^#]*#!?\/[^?]*/;
 
 /**
  * Return the location if it is safe to visit, else null.
@@ -40,11 +40,12 @@ export function withoutFragment(address) {
 }
 
 /**
- * Return the address of a page: without the fragment, unless an application names its pages by it.
+ * Return the address of a page: without the fragment, unless an application names its pages by it. Such a fragment may
+ * end with a query that names a place in the page.
  * @param {string} address
  */
 export function pageAddress(address) {
-  return IS_ROUTE.test(address) ? address : withoutFragment(address);
+  return ROUTE.exec(address)?.[0] ?? withoutFragment(address);
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   isWeb,
+  pageAddress,
   safeLocation,
   safeReferrer,
   typedAddress,
@@ -42,6 +43,17 @@ test('addresses lose their fragments and give their origins', () => {
   assert.equal(webOrigin('https://a.example:8443/x'), 'https://a.example:8443');
   assert.equal(webOrigin('about:blank'), null);
   assert.ok(isWeb('HTTP://a.example') && !isWeb('ftp://a.example'));
+});
+
+test('a page is named by its address with the fragment of an application, and without a place in it', () => {
+  for (const [address, page] of [
+    ['https://a.example/x?y#z', 'https://a.example/x?y'],
+    ['https://a.example/x#z?y', 'https://a.example/x'],
+    ['https://a.example/?y#/guide', 'https://a.example/?y#/guide'],
+    ['https://a.example/#/guide?id=install', 'https://a.example/#/guide'],
+    ['https://a.example/#!/guide?id=a?b', 'https://a.example/#!/guide'],
+  ])
+    assert.equal(pageAddress(address), page);
 });
 
 test('only a user name and password are taken from an address', () => {

@@ -113,6 +113,13 @@ test('a page that an application names by its fragment is read again', async () 
   await settled();
 });
 
+test('a place in a page of an application is not read as another page', async () => {
+  await show(noMap('none', { url: 'https://a.example/#/books' }));
+  section.follow(noMap('none', { url: 'https://a.example/#/books?id=sea' }));
+  assert.deepEqual([requests.length, names()], [1, NAMES]);
+  await settled();
+});
+
 test('rows of another site or tab are removed at once', async () => {
   await show(noMap());
   section.follow(noMap('none', { url: 'https://b.example/' }));
