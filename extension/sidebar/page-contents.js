@@ -112,14 +112,14 @@ function titled(name, key, below) {
  * @returns {ListRow[]}
  */
 function headingTree(headings, url) {
-  const page = withoutLogin(withoutFragment(url));
+  const page = withoutLogin(pageAddress(url));
   const places = placesOf(headings);
   /** @type {ListRow[]} */
   const top = [];
   /** @type {ListRow[][]} */
   const lists = [top];
   for (const [at, { name, id, url: target }] of headings.entries()) {
-    const address = target || (id ? `${page}#${encodeURIComponent(id)}` : page);
+    const address = target || (id ? `${withoutFragment(page)}#${encodeURIComponent(id)}` : page);
     const row = listRow(headingKey(at), name, address, target ? { leads: true } : {});
     const { depth = 1 } = places[at] ?? {};
     lists.length = depth;

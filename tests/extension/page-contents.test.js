@@ -131,6 +131,18 @@ test('the current row of an application is the one with the fragment of its page
   assert.deepEqual(currentOn('#beds'), ['https://a.example/']);
 });
 
+test('a heading without an id in an application leads to its page', () => {
+  const [{ below }] = rowsOfPage(
+    { headings: [{ name: 'A', level: 1, id: '' }], menus: [], home: '' },
+    'https://a.example/#/rooms?id=beds',
+    NAMES,
+  );
+  assert.deepEqual(
+    below.map(({ location }) => location),
+    ['https://a.example/#/rooms'],
+  );
+});
+
 test('one typing error in a word matches, after exact matches', () => {
   assert.deepEqual(matching(GUIDE, 'classse tutorial'), ['Menus', '  Guide', '    Tutorial', '      Classes *']);
   assert.deepEqual(matching(['Clases > a', 'Classes > b'], 'classes'), [
