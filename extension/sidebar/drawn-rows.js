@@ -3,7 +3,7 @@
  * Manages the rows of the tree that are in the document: adds, fills and marks them, and removes unwanted ones. The
  * tree decides which rows are wanted and where they are.
  */
-import { withoutFragment } from '../shared/locations.js';
+import { pageAddress } from '../shared/locations.js';
 import { text } from '../shared/strings.js';
 import { comparable } from '../shared/visit-times.js';
 import { headingOfKey } from './heading-rows.js';
@@ -173,7 +173,7 @@ export class DrawnRows {
     const count = this.words.length ? '' : shownCount(this.countOf(row.key));
     const { fresh, visited } = this.marks;
     const isFresh = fresh.size > 0 && row.location !== null && fresh.has(comparable(row.location));
-    const isVisited = visited.size > 0 && row.location !== null && visited.has(withoutFragment(row.location));
+    const isVisited = visited.size > 0 && row.location !== null && visited.has(pageAddress(row.location));
     element.classList.toggle('visited', isVisited);
     element.classList.toggle('fresh', isFresh);
     writeAttribute(element, 'aria-selected', this.marks.selected.size ? this.marks.selected.has(row.key) : null);

@@ -4,7 +4,7 @@
  * sidebar is open, and never in private windows and containers. Stored on this computer only, and deleted with the
  * site's cookies, by a reset, and when the setting is turned off.
  */
-import { isWeb, withoutFragment, withoutLogin } from '../shared/locations.js';
+import { isWeb, pageAddress, withoutLogin } from '../shared/locations.js';
 import { forgetVisited, readVisited, writeVisited } from '../shared/settings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
@@ -51,7 +51,7 @@ export class VisitedPages {
       this.sitemap = sitemap;
     }
     if (!this.isWanted) return this.forget();
-    const page = withoutLogin(withoutFragment(url));
+    const page = withoutLogin(pageAddress(url));
     if (sitemap && isWeb(page) && !this.pages.has(page)) {
       // Read again: the sidebar of another window may have recorded other pages.
       this.pages = new Set([...(await readVisited(sitemap)), page]);

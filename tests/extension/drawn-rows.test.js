@@ -111,6 +111,13 @@ test('a visited page is marked and described, ignoring its fragment', () => {
   assert.ok(query('#row-1').getAttribute('aria-description').includes(text('visitedPage')));
 });
 
+test('a visited page of an application does not mark the others', () => {
+  for (const at of [1, 2]) map[at] = { ...map[at], location: `https://a.example/#/${at}` };
+  rows.mark({ visited: new Set(['https://a.example/#/1']) });
+  draw([1, 2]);
+  assert.deepEqual(ids('.row.visited'), ['row-1']);
+});
+
 test('the number of pages below is described, shown on closed branches and omitted under a filter', () => {
   counts = { k1: { count: 7, isMore: false }, k2: { count: 8, isMore: false } };
   map[2] = { ...map[2], children: true, open: true };

@@ -35,6 +35,12 @@ test('pages of the map are recorded at once without fragments and logins', async
   assert.deepEqual(shown, ['https://a.example/', 'https://a.example/p']);
 });
 
+test('pages of an application are recorded with their fragments', async () => {
+  pages.want(true);
+  await follow(aTab({ url: 'https://a.example/#/p?id=x' }));
+  assert.deepEqual(shown, ['https://a.example/#/p']);
+});
+
 test('pages recorded by another window stay recorded', async () => {
   pages.want(true);
   await follow(aTab());
