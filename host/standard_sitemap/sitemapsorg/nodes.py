@@ -96,12 +96,16 @@ class Nodes:
         """Return the node of a page; faster if its section and the place around it are given."""
         section = self.section_of(document) if section is None else section
         key = document.table.keys[row]
-        if (first := home_elsewhere(self, section, key)) is not None:
-            return self.node_of(*first)
         # The latest result is cached: a file may list one page thousands of times, and each asks.
         known, nodes = self._latest
         if known != (section, key):
-            nodes = self._at_one_place(section, place_below(around or self.place(section, ""), key))
+            place = place_below(around or self.place(section, ""), key)
+            first = home_elsewhere(self, section, key)
+            nodes = (
+                self._at_one_place(section, place)
+                if first is None
+                else dict.fromkeys(own_rows(place), self.node_of(*first))
+            )
             self._latest = (section, key), nodes
         return nodes[document, row]
 

@@ -1,10 +1,12 @@
 """Nodes found by name: `standard_sitemap.sitemapsorg.lookup`."""
 
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from host.sitemapsorg.samples import NEWS, SITE, index, pages, resolved
+from standard_sitemap import sitemapsorg
 from standard_sitemap.model.words import folded
 from standard_sitemap.sitemapsorg import files, lookup
 
@@ -125,3 +127,21 @@ def test_path_after_another_is_its_own() -> None:
     nodes = [node for node in hierarchy.named(["x"]) if node is not None]
     paths = [[hierarchy.details.names(step)[0] for step in hierarchy.page_index.path(node)] for node in nodes * 2]
     assert paths == [["A", "B", "X"], ["A", "C", "X"], ["B / B", "X"]] * 2
+
+
+def test_repeats_of_the_home_page_in_a_later_section_are_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    walked = []
+
+    def counted(place: files.KeyRange) -> Iterator[tuple[sitemapsorg.Document, int]]:
+        for row in files.own_rows(place):
+            walked.append(row)
+            yield row
+
+    index_page = index(f"{SITE}page-sitemap.xml", f"{SITE}post-sitemap.xml")
+    posts = pages(*[""] * 300, "first/")
+    hierarchy = resolved(
+        {"sitemap.xml": index_page, "page-sitemap.xml": pages("", "about/"), "post-sitemap.xml": posts}
+    )
+    monkeypatch.setattr("standard_sitemap.sitemapsorg.nodes.own_rows", counted)
+    assert len(hierarchy.page_index.at_location(SITE)) == 1
+    assert len(walked) < 10 * 300
