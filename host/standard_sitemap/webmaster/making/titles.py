@@ -56,7 +56,12 @@ class TitleShortener:
         site = next((page.title for page in pages if is_index(page.path) and "/" not in page.path), "")
         self._suffixes = _common([_ends(title) for title in titles], site)
         prefixes = _common([_starts(title) for title in titles], site)
-        self._prefixes = prefixes if not self._suffixes else [part for part in prefixes if _key(part) == _key(site)]
+        of_site = frozenset(part for part in prefixes if _key(part) == _key(site))
+        self._prefixes = of_site if self._suffixes else prefixes
+        # Without names after them, such as “Erlang --”.
+        self._only_prefixes = {part.strip() for part in self._prefixes}
+        # The lengths of their forms are few; the forms themselves may be as many as the titles.
+        self._lengths = sorted(set(map(len, self._suffixes | self._prefixes)), reverse=True)
 
     def name(self, page: Page, label: str | None = None, linked_as: str | None = None) -> str:
         """Return a page's name."""
@@ -88,10 +93,7 @@ class TitleShortener:
     def _title(self, page: Page) -> str:
         """Return the title without the common part; "" if it says nothing about the page."""
         prefix = self._prefix_of(page.title)
-        is_only_prefix = any(
-            page.title == part.strip() for part in self._prefixes
-        )  # “Erlang -- ” without a name after it
-        if self._is_useless(page.title) or is_only_prefix:
+        if self._is_useless(page.title) or page.title in self._only_prefixes:
             return ""
         title = page.title.removesuffix(self._suffix_of(page.title)).removeprefix(prefix).strip()
         if prefix.count("(") > prefix.count(")"):
@@ -102,10 +104,10 @@ class TitleShortener:
         return title in self._useless or _DEFAULT.fullmatch(title) is not None
 
     def _suffix_of(self, title: str) -> str:
-        return next(filter(title.endswith, self._suffixes), "")
+        return next((end for length in self._lengths if (end := title[-length:]) in self._suffixes), "")
 
     def _prefix_of(self, title: str) -> str:
-        return next(filter(title.startswith, self._prefixes), "")
+        return next((start for length in self._lengths if (start := title[:length]) in self._prefixes), "")
 
 
 def _useless(pages: Iterable[Page]) -> set[str]:
@@ -138,20 +140,20 @@ def _starts(title: str) -> list[str]:
     return [title[: start + len(mark)] for start, mark in ends]
 
 
-def _common(parts_of_titles: list[list[str]], site: str) -> list[str]:
-    """Return the longest part that more than half of all titles have, in each of its forms, the longest first.
+def _common(parts_of_titles: list[list[str]], site: str) -> frozenset[str]:
+    """Return the longest part that more than half of all titles, and at least three, have, in each of its forms.
 
-    The whole title of the start page is one, too. Forms differ in separators and capital letters only.
+    Without one, the title of the start page counts if it is a part of others. Forms differ in separators and capital
+    letters only.
     """
-    forms: dict[str, dict[str, int]] = {}
+    forms: dict[str, Counter[str]] = {}
     for parts in parts_of_titles:
         for part in parts:
-            known = forms.setdefault(_key(part), {})
-            known[part] = known.get(part, 0) + 1
+            forms.setdefault(_key(part), Counter())[part] += 1
     more_than = max(_FEWEST - 1, _COMMON * len(parts_of_titles))
-    common = [key for key, known in forms.items() if key and (key == _key(site) or sum(known.values()) > more_than)]
-    longest = max(common, key=lambda key: (len(key), key), default=None)
-    return sorted(forms[longest], key=lambda part: (-len(part), part)) if longest is not None else []
+    common = [key for key, counts in forms.items() if key and counts.total() > more_than]
+    longest = max(common, key=lambda key: (len(key), key), default=_key(site))
+    return frozenset(forms.get(longest, ())) if longest else frozenset()
 
 
 def _key(part: str) -> str:

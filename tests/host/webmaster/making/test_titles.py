@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from itertools import islice, product
+
 import pytest
 
 from standard_sitemap.webmaster.making.page_reading import Page
@@ -139,3 +142,24 @@ def test_name_of_the_site_is_what_its_titles_have_in_common(titles: tuple[str, .
 def test_source_of_a_name_tells_a_whole_title_from_a_part() -> None:
     titles = _titles("A — Docs", "B — Docs", "C — Docs")
     assert [next(titles.names(Page("x.html", title))).source for title in ("D — Docs", "D")] == ["part", "title"]
+
+
+def test_part_that_most_titles_have_goes_before_the_title_of_the_start_page() -> None:
+    pages = [
+        Page("index.html", "Acme: Fine tools"),
+        *(Page(f"{number}.html", f"Product {number} | Acme") for number in range(9)),
+        Page("news.html", "News | Acme: Fine tools"),
+    ]
+    titles = TitleShortener(pages)
+    assert [titles.name(page) for page in pages] == [
+        "Acme: Fine tools", *(f"Product {number}" for number in range(9)), "News | Acme: Fine tools",
+    ]  # fmt: skip
+
+
+def test_suffix_in_thousands_of_forms_takes_no_time_for_each_form() -> None:
+    cases = islice(product(*((letter, letter.upper()) for letter in "abcdefghijklm")), 8_000)
+    pages = [Page(f"{number}.html", f"T{number} | {''.join(case)}") for number, case in enumerate(cases)]
+    begin = time.process_time()
+    titles = TitleShortener(pages)
+    assert [titles.name(page) for page in pages] == [f"T{number}" for number in range(8_000)]
+    assert time.process_time() - begin < 1
