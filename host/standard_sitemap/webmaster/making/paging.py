@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from standard_sitemap.model.further_pages import (
@@ -21,8 +21,8 @@ from standard_sitemap.webmaster.making.page_reading import Page
 def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
     """Return the further pages of lists, each with the first page of its list.
 
-    They are known by their number in the address, and by repeating the title and the heading of the page before: the
-    chapters of a tutorial may be `page1.html` and `page2.html`.
+    They are known by their number in the address, and by repeating the title and the heading of the page before, or by
+    leading to other pages: the chapters of a tutorial may be `page1.html` and `page2.html`.
     """
     before: dict[str, str] = {}
     turned = {target for page in pages.values() for target in page.paging}
@@ -30,7 +30,7 @@ def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
     for path, page in pages.items():
         first = first_by_number(path, pages)
         is_further = first is not None and (
-            (path in linked and _is_paged(path, pages[first], page))
+            (path in linked and _is_paged(path, pages[first], page) and _leads_on(pages[first], page, pages))
             or (path in turned and _are_of_one_list(pages[first], page))
         )
         if first is not None and is_further:
@@ -85,7 +85,7 @@ def _first_beside(path: str, pages: Mapping[str, Page]) -> str | None:
     # Nikola adds the site's name to the titles of further pages only.
     has_title = title != "" and other.removeprefix(title).strip(" |–—-·:") in ("", title)
     headings = {without_number(page.heading), without_number(further.heading)} - {""}
-    fresh = (target for target in further.links if target in pages and target not in page.links)
+    fresh = _only_from(further, page, pages)
     leads_on = any(SUFFIXED.fullmatch(target) is None or not target.startswith(stem) for target in fresh)
     # Parts of a manual may have one title, and a heading each; no pager leads from its first page to them.
     is_turned = any(target.startswith(stem) for target in page.paging)
@@ -116,6 +116,18 @@ def _is_paged(path: str, page: Page, following: Page) -> bool:
     match = NUMBERED.fullmatch(path)
     title, other = without_number(page.title), without_number(following.title)
     return match is not None and match["mark"][-1] in "/=" and title != "" and other in (title, "")
+
+
+def _leads_on(page: Page, further: Page, pages: Mapping[str, Page]) -> bool:
+    """Return whether a further page leads to pages that the first does not: chapters of a book may have its title."""
+    return any(
+        target != page.path and NUMBERED.fullmatch(target) is None for target in _only_from(further, page, pages)
+    )
+
+
+def _only_from(further: Page, page: Page, pages: Mapping[str, Page]) -> Iterator[str]:
+    """Yield the pages to which a further page links, and the first page does not."""
+    return (target for target in further.links if target in pages and target not in page.links)
 
 
 def _start_of(path: str, before: Mapping[str, str]) -> str:

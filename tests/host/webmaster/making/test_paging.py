@@ -85,6 +85,16 @@ def test_chapters_named_by_numbers_are_no_list(tmp_path: Path) -> None:
     assert _below_start(made_of(tmp_path, files)) == [(f"page{number}.html", {}) for number in names]
 
 
+def test_chapters_in_folders_of_their_numbers_with_the_title_of_the_book_are_no_list(tmp_path: Path) -> None:
+    addresses = [f"book/page/{number}/" for number in range(1, 4)]
+    contents = "".join(f'<li><a href="{address}">Chapter</a>' for address in addresses)
+    files = {"index.html": page("Contents", f"<h1>Contents</h1><ul>{contents}</ul>")}
+    for number, address in enumerate(addresses, 1):
+        turns = f'<a href="../{number - 1}/">Before</a> <a href="../{number + 1}/">After</a>'
+        files[f"{address}index.html"] = page("The book", f"<h1>Chapter {number}</h1>{turns}")
+    assert [path for path, _ in _below_start(made_of(tmp_path, files))] == addresses
+
+
 def test_a_page_called_next_steps_is_no_neighbour(tmp_path: Path) -> None:
     files = {
         "index.html": page("S", '<a href="a.html">Anchors</a>'),
