@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import time
 from collections import Counter
 from pathlib import Path, PureWindowsPath
 from typing import Any
@@ -443,6 +444,15 @@ def test_further_page_of_a_list_need_not_be_listed(further: str, write_site: Any
     files |= {further: page.format(" &#8211; Page 2"), "news/part-2.html": page.format(" of spring")}
     folder = write_site(files)
     assert reported(folder, check(folder)) == [("page-not-listed", "news/part-2.html", 0)]
+
+
+@pytest.mark.parametrize("run", ["-", "(", "- "])
+def test_long_title_of_a_further_page_is_compared_in_no_time(run: str, write_site: Any) -> None:
+    page = f"<!doctype html><title>News{run * 20_000}x | Shop</title><body>"
+    folder = write_site({"sitemap.xml": urlset("news/"), "news/index.html": page, "news/index-2.html": page})
+    begin = time.process_time()
+    assert reported(folder, check(folder)) == []
+    assert time.process_time() - begin < 2
 
 
 def test_second_name_of_a_page_names_no_sitemap_of_its_own(write_site: Any) -> None:
