@@ -249,18 +249,27 @@ def _copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_cont
 
 
 def _doubles(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
-    """Return the pages that are stored both as `a.html` and as `a/index.html`, each with the one that links name.
+    """Return the pages that are stored both as `a.html` and as `a/index.html`, each with the one that is kept.
 
-    A start page is kept.
+    This is a start page, else the page whose relative links lead to files, else the one that links name.
     """
-    doubles: dict[str, str] = {}
-    for path, page in pages.items():
-        other = pages.get(f"{folder_of(path)}.html") if is_index(path) else None
-        is_same = other is not None and (page.title, page.heading) == (other.title, other.heading)
-        if other is not None and is_same and read(folder, path) == read(folder, other.path):
-            doubles[path] = other.path
+    doubles = {
+        path: other.path
+        for path, page in pages.items()
+        if is_index(path)
+        and (other := pages.get(f"{folder_of(path)}.html")) is not None
+        and (page.title, page.heading) == (other.title, other.heading)
+        and read(folder, path) == read(folder, other.path)
+    }
+    targets = {path: pages[path].links.keys() - set(pair) for pair in doubles.items() for path in pair}
+    # The same relative links may lead to different pages.
+    doubles = {
+        path: other
+        for path, other in doubles.items()
+        if targets[path] <= targets[other] or targets[path] >= targets[other]
+    }
     linked = {target for page in pages.values() for target in page.links} if doubles else set()
-    rank = {path: (path in starts, path in linked) for pair in doubles.items() for path in pair}
+    rank = {path: (path in starts, len(targets[path]), path in linked) for pair in doubles.items() for path in pair}
     doubles = dict((to, path) if rank[path] > rank[to] else (path, to) for path, to in doubles.items())
     for path in doubles:
         folder_contents.leave_out(path, "second copies of a page, such as a/index.html beside a.html")

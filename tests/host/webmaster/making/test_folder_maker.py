@@ -532,3 +532,21 @@ def test_start_page_with_a_second_copy_that_links_name_is_kept(tmp_path: Path) -
     made = make(written(tmp_path, pages), MakeOptions())
     assert made.starts == ["index.html"]
     assert made.left_out == {"second copies of a page, such as a/index.html beside a.html": ["index/index.html"]}
+
+
+@pytest.mark.parametrize(
+    ("up", "kept", "copy"), [("docs/", "docs.html", "docs/index.html"), ("", "docs/", "docs.html")]
+)
+def test_second_copy_whose_links_lead_to_no_files_is_left_out(tmp_path: Path, up: str, kept: str, copy: str) -> None:
+    docs = page("Docs", _list(f"{up}a.html", f"{up}b.html"))
+    pages = {"index.html": page("Home", links("docs.html", "docs/")), "docs.html": docs, "docs/index.html": docs}
+    made = made_of(tmp_path, pages | {f"docs/{name}.html": page(name.upper()) for name in "ab"})
+    assert list(made.left_out.values()) == [[copy]]
+    assert tree_made(made) == {"index.html": {kept: {"docs/a.html": {}, "docs/b.html": {}}}}
+
+
+def test_equal_files_whose_links_lead_to_different_pages_are_two_pages(tmp_path: Path) -> None:
+    docs = page("Docs", links("a.html"))
+    pages = {"index.html": page("Home", links("docs.html", "docs/")), "docs.html": docs, "docs/index.html": docs}
+    made = made_of(tmp_path, pages | {"a.html": page("Old"), "docs/a.html": page("New")})
+    assert made.left_out == {}
