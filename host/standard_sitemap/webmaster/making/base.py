@@ -1,8 +1,8 @@
 """Finds the address of a folder on the web, by what its files say. Absolute links to it are then links of the site.
 
 The statements are, in this order: canonical links, the folder's sitemap.xml and robots.txt, `CNAME`, and `og:url`. If
-they contradict one another, no address is known. The absolute links of pages without other links to one another are the
-last statement.
+they contradict one another, no address is known. Without canonical links, the absolute links of pages that have no
+other links to one another are the last statement.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def base_of(folder: Path, folder_contents: Contents, start: str | None) -> Base:
     named = {source: base for source, base in reader.named() if base is not None}
     different = set(map(without_scheme, named.values()))
     address = next(iter(named.values()), None)
-    if len(different) < 2 and not reader.has_links_below(address):
+    # A page that names its own address is right: its links may all lead to another site with pages of the same names.
+    if len(different) < 2 and "canonical links" not in named and not reader.has_links_below(address):
         address = reader.of_links() or address
     if address is not None and len(different) < 2:
         return Base(address)

@@ -78,6 +78,13 @@ def test_absolute_links_are_not_of_the_site_if_others_name_its_pages(tmp_path: P
     assert tree_made(made, by="name") == {"Quay": {"C": {}, "A": {}, "B": {}}}
 
 
+def test_canonical_links_go_before_links_to_pages_of_the_same_names_elsewhere(tmp_path: Path) -> None:
+    menu = _MENU.replace(_AT, "https://other.example/")
+    files = {**_PAGES, "index.html": page("Quay", menu, f'<link rel=canonical href="{_AT}">')}
+    made = made_of(tmp_path, files)
+    assert tree_made(made, by="name") == {"Quay": {"A": {}, "B": {}}}
+
+
 def test_addresses_by_http_and_https_are_the_same(tmp_path: Path) -> None:
     files = {**_PAGES, "sitemap.xml": _LIST.replace("https:", "http:"), "CNAME": "quay.example"}
     made = made_of(tmp_path, files.copy())
