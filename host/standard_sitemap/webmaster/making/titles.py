@@ -54,7 +54,9 @@ class TitleShortener:
         self._repeated = {heading for heading, number in headings.items() if number >= fewest}
         titles = [page.title for page in pages if page.title and not self._is_useless(page.title)]
         site = next((page.title for page in pages if is_index(page.path) and "/" not in page.path), "")
-        self._suffixes = _common([_ends(title) for title in titles], site)
+        whole = set(map(_key, titles))
+        ends = [[end for end in _ends(title) if _is_of_site(end, site, whole)] for title in titles]
+        self._suffixes = _common(ends, site)
         prefixes = _common([_starts(title) for title in titles], site)
         of_site = frozenset(part for part in prefixes if _key(part) == _key(site))
         self._prefixes = of_site if self._suffixes else prefixes
@@ -133,6 +135,14 @@ def _ends(title: str) -> list[str]:
     if title.endswith(")"):  # of Texinfo and Javadoc
         starts.add(title.rfind(_BRACKET))
     return [title[start:] for start in sorted(starts) if start > 0]
+
+
+def _is_of_site(end: str, site: str, titles: set[str]) -> bool:
+    """Return whether a suffix may name the site: in brackets, it may be a part of speech, such as “light (noun)”.
+
+    The site's name in brackets is a page's whole title, or a part of the start page's.
+    """
+    return not end.startswith(_BRACKET) or _key(end) in titles or _key(end) in site.casefold()
 
 
 def _starts(title: str) -> list[str]:

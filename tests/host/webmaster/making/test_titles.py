@@ -163,3 +163,16 @@ def test_suffix_in_thousands_of_forms_takes_no_time_for_each_form() -> None:
     titles = TitleShortener(pages)
     assert [titles.name(page) for page in pages] == [f"T{number}" for number in range(8_000)]
     assert time.process_time() - begin < 1
+
+
+def test_bracket_that_does_not_name_the_site_stays() -> None:
+    titles = _titles("Light (noun)", "Oar (noun)", "Tide (noun)", "Row (verb)")
+    assert titles.name(Page("x.html", "Light (noun)")) == "Light (noun)"
+
+
+def test_bracket_with_a_part_of_the_start_page_s_title_is_removed() -> None:
+    pages = [
+        Page("index.html", "Overview (Boats API)"),
+        *(Page(f"{name}.html", f"{name} (Boats API)") for name in "abc"),
+    ]
+    assert TitleShortener(pages).name(pages[1]) == "a"
