@@ -48,9 +48,10 @@ _ALONE = 400
 _CHUNK = 50
 # Bytes of a path.
 _LONGEST_LINK = 4_096
-# Programs that copy a live site save its feeds and data as pages, too.
+# Programs that copy a live site save its feeds and data as pages, too. No line of JSON begins with a tag.
 _DATA = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*>\s*)*<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]|\{\s*\"|\[\s*[{\"])",
+    rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*>\s*)*<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]|"
+    rb"(?:\{\s*\"|\[\s*[{\"])(?!(?s:.{0,4000}?)\n[ \t]{0,99}<[!a-z]))",
     re.IGNORECASE,
 )
 _TEMPLATE = "templates in the source of a site; give the folder that the generator builds, such as _site"

@@ -93,6 +93,13 @@ def test_feed_or_data_saved_as_a_page_is_left_out(data: str, tmp_path: Path) -> 
     assert found.left_out == {"feeds and data for programs, not pages": ["feed/index.html"]}
 
 
+@pytest.mark.parametrize("start", ['{"layout": "plain"}\n', '["Draft"]\n  '])
+def test_page_after_text_that_begins_like_data_is_read(start: str, tmp_path: Path) -> None:
+    written(tmp_path, {"a.html": start + page("A")})
+    found = contents(tmp_path)
+    assert list(read_all(tmp_path, found, ReferenceResolver(found.pages))) == ["a.html"]
+
+
 def test_xhtml_is_no_data(tmp_path: Path) -> None:
     written(
         tmp_path,
