@@ -142,7 +142,7 @@ def first_entries_into(entries: list[Entry], own: str | None = None) -> list[Ent
 def nested_by_numbers(entries: list[Entry]) -> list[Entry]:
     """Return entries; those of a flat list stand below the one whose number they continue, as “2.1” does “2”.
 
-    Versions have no such entries above them: “2.1.4” does not follow “2”.
+    Versions and sizes are no sections: “2.1.4” does not follow “2”, and “5” has no section “5.5” first.
     """
     if any(entry.children for entry in entries):
         return entries
@@ -150,8 +150,10 @@ def nested_by_numbers(entries: list[Entry]) -> list[Entry]:
     sections: dict[str, Entry] = {}
     for entry in entries:
         match = _SECTION.match(entry.number or entry.label)
-        chapter, dot, _ = match[0].rpartition(".") if match else ("", "", "")
+        chapter, dot, section = match[0].rpartition(".") if match else ("", "", "")
         above = sections.get(chapter)
+        if above is not None and not above.children and int(section) > 1:
+            above = None
         siblings = top if above is None else above.children
         siblings.append(entry)
         if match and (above is not None or not dot):
@@ -243,7 +245,7 @@ class EntryReader:
         return entries
 
     def flat(self, element: _Element) -> Iterator[Entry]:
-        """Yield the first link of each row, paragraph or cell of a non-list; without these, all links of a menu."""
+        """Yield the first link of each row, paragraph, cell or line of a non-list; without these, a menu's links."""
         if items := list(_outermost_items(element)):
             yield from map(self._block, items)
             return
@@ -252,7 +254,7 @@ class EntryReader:
         if not rows and is_bar(element) and not has_lines(element):
             # A button, or a link to "#", only names the entries below it.
             yield from (entry for entry in self._bar(element) if entry.children or not entry.is_plain)
-        elif not rows:
+        elif not rows and has_lines(element):
             yield from self._lines(element)
         captions = dict(_captions(rows))
         caption: Entry | None = None
@@ -287,13 +289,16 @@ class EntryReader:
     def _lines(self, element: _Element) -> list[Entry]:
         """Return the entries of the lines between `br` elements; those of a block stand below the line before it."""
         entries: list[Entry] = []
+        head: Entry | None = None
         before, link = element.text or "", None
         for child in element:
             if child.tag in ("br", "div", "p"):
-                entries.extend(self._line(before, link))
+                line, below = list(self._line(before, link)), self._lines(child)
                 before, link = "", None
-                below = self._lines(child)
-                (entries[-1].children if below and entries else entries).extend(below)
+                entries.extend(line)
+                head = line[0] if line else head
+                (entries if head is None else head.children).extend(below)
+                head = head if child.tag == "br" or below else None
             elif link is None:
                 link = child if child.tag == "a" else next(child.iter("a"), None)
                 before += "" if link is not None else text_of(child)

@@ -182,7 +182,7 @@ def test_sections_of_a_flat_list_stand_below_their_chapters_by_their_numbers() -
     assert _shape(nested) == [("1 Rivers", None, []), ("2 Boats", None, below), ("Index", None, [])]
 
 
-@pytest.mark.parametrize("names", [("2.1", "2.1.4", "2.1.3", "2.0"), ("1. One", "10. Ten")])
+@pytest.mark.parametrize("names", [("2.1", "2.1.4", "2.1.3", "2.0"), ("1. One", "10. Ten"), ("5 inch", "5.5 inch")])
 def test_numbers_of_versions_and_chapters_nest_nothing(names: tuple[str, ...]) -> None:
     entries = [Entry(name) for name in names]
     assert nested_by_numbers(entries) == entries

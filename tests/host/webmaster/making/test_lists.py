@@ -102,6 +102,17 @@ def test_a_table_with_a_link_in_each_row_is_a_list() -> None:
     assert [entry.target for entry in found.entries] == [f"{one}.html" for one in "abcde"]
 
 
+def test_blocks_that_follow_one_another_stand_beside_one_another() -> None:
+    blocks = "".join(f'<div><h5><a href="{name}.html">{name}</a></h5> About {name}.</div><br>' for name in "abc")
+    (known,) = _found(f"<div>{blocks}</div>")
+    assert _shape(known.entries) == [(name, f"{name}.html", []) for name in "abc"]
+
+
+def test_blocks_without_breaks_in_a_known_container_are_no_list() -> None:
+    blocks = "".join(f'<div class="entry"><h5><a href="{name}.html">{name}</a></h5></div>' for name in "abc")
+    assert _found(f'<div class="section-index"><hr>{blocks}</div>') == []
+
+
 def test_a_navigation_without_a_list_is_one() -> None:
     (found,) = _found('<nav><a href="a.html">A</a> <a href="b.html">B</a></nav>')
     assert _shape(found.entries) == [("A", "a.html", []), ("B", "b.html", [])]
