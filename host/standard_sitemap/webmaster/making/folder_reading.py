@@ -245,7 +245,7 @@ def read_all(
 
     Links in the navigation of the `first` page are left out of the lists of all other pages.
     """
-    usual = _usual(folder, first, addresses)
+    usual = _usual(folder, first, addresses) if len(contents.pages) > 1 else frozenset()
     task = _Task(
         folder, tuple(contents.pages), addresses.base_url, addresses.prefix, selector, first, usual, addresses.is_stored
     )
