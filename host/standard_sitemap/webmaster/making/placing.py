@@ -202,11 +202,11 @@ class PagePlacer:
     def _owner(self, path: str, contents_list: ContentsList) -> TreeEntry:
         """Return the branch for a list's entries: the page, or the page's parent if the page is one of them.
 
-        The entries of a page with the site's map are those of the page above it.
+        The entries of a page with the site's map are those of the start page.
         """
         branch = self.tree.places[path]
-        if branch.parent is not None and branch.rule != "start" and is_site_map(self._pages[path]):
-            return branch.parent
+        if branch.rule != "start" and is_site_map(self._pages[path]):
+            return self._top()
         # A bar of the whole site may name the page on any level.
         entries = entries_of(contents_list.entries) if contents_list.source == "navigation" else contents_list.entries
         beside = {entry.target for entry in entries if not entry.is_anchor}

@@ -196,6 +196,17 @@ def test_lists_of_a_site_map_hold_what_stands_beside_it(file: str, title: str, t
     }  # fmt: skip
 
 
+def test_site_map_below_another_page_is_still_that_of_the_site(tmp_path: Path) -> None:
+    shown = "".join(f'<li><a href="{name}.html">{name}</a>' for name in "abc")
+    files = {
+        "index.html": page("Quay", '<a href="help.html">Help</a>'),
+        "help.html": page("Help", '<p>See the <a href="sitemap.html">map</a>.</p>'),
+        "sitemap.html": page("Site map", f"<h1>Site map</h1><ul>{shown}</ul>"),
+    }
+    made = made_of(tmp_path, files | {f"{name}.html": page(name) for name in "abc"})
+    assert tree_made(made, by="name") == {"Quay": {"Help": {"Site map": {}}, "a": {}, "b": {}, "c": {}}}
+
+
 def test_lists_in_frames_that_lead_to_one_another_are_menus(tmp_path: Path) -> None:
     """As in YARD's documentation: each page shows one list, which leads to the others."""
     switch = "".join(f'<a href="{name}_list.html">{name}</a>' for name in ("class", "method", "file"))
