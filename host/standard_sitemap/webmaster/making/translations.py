@@ -1,4 +1,4 @@
-"""Joins pages that are translations of one another, by their own declarations and by parallel folders. Pure.
+"""Joins pages that are translations of one another, by their own declarations and by parallel folders. Does no I/O.
 
 One page of each set represents it in the tree: the page in the site's first language. The lists of the others name its
 groups in their languages.
@@ -27,7 +27,7 @@ _LONGEST_CODE = 12
 class Languages:
     """Sets of translations: each page's representative, and for each representative its set by language, in order.
 
-    `group_names` holds the names of a group by language, for its own name and a page in it.
+    `group_names` holds the names of a group in other languages, by its name and one of its pages.
     """
 
     representatives: dict[str, str] = field(default_factory=dict)
@@ -73,7 +73,7 @@ def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
 def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
     """Return the representatives of all sets, merged with their translations, and all other pages.
 
-    Adds the translated names of groups to `languages`.
+    Fills `languages.group_names`.
     """
     representatives = languages.representatives
     spoken = {path: language for forms in languages.forms.values() for language, path in forms.items()}
@@ -239,16 +239,19 @@ def _merged(
 ) -> Page:
     """Return a page with the links and entries that only its translations have; record their names of its groups."""
     links, lists = page.links, list(page.lists)
-    named = {target for known in lists for target in known.targets()}
-    groups = {(level, target): label for level, label, targets in _groups(page.lists) for target in targets}
+    named = {target for contents_list in lists for target in contents_list.targets()}
+    groups: dict[tuple[int, str], str] = {}
+    for level, label, targets in _groups(page.lists):
+        for target in targets:  # a page in several groups tells none from another
+            groups[level, target] = label if groups.get((level, target), label) == label else ""
     for language, other in translations:
         links = other.links | links
         for level, label, targets in _groups(other.lists):
-            target = next((target for target in targets if (level, target) in groups), None)
-            if target is not None:
-                group_names.setdefault((groups[level, target], target), {}).setdefault(language, label)
+            known = next((known for known in targets if groups.get((level, known))), None)
+            if known is not None:
+                group_names.setdefault((groups[level, known], known), {}).setdefault(language, label)
         lists.extend(_without(other.lists, named))
-        named.update(target for known in other.lists for target in known.targets())
+        named.update(target for contents_list in other.lists for target in contents_list.targets())
     return replace(page, lists=lists, links=links)
 
 

@@ -354,6 +354,20 @@ def test_groups_of_translated_menus_are_variants_of_one_group(tmp_path: Path) ->
     ] == [[("de", german), ("en", english)] for english, german in zip(names["en"], names["de"], strict=True)]
 
 
+def test_page_in_two_groups_of_a_translated_menu_does_not_mix_their_names(tmp_path: Path) -> None:
+    files = {}
+    for language, (products, popular) in {"en": ("Products", "Popular"), "de": ("Produkte", "Beliebt")}.items():
+        groups = f"<li><span>{products}</span>{_list('a.html', 'b.html')}</li>"
+        groups += f"<li><span>{popular}</span>{_list('d.html', 'a.html')}</li>"
+        for name in ("index", *"abd"):
+            body = f'<nav class="sidebar"><ul>{groups}</ul></nav><h1>{language} {name}</h1>'
+            files[f"{language}/{name}.html"] = page(f"{language} {name}", body, lang=language)
+    hierarchy = hierarchy_made(made_of(tmp_path, files))
+    (start,) = hierarchy.children(hierarchy.root)
+    names = [[variant.name for variant in hierarchy.details.variants(node)] for node in hierarchy.children(start)]
+    assert names == [["Produkte", "Products"], ["Beliebt", "Popular"]]
+
+
 def test_titles_of_translated_contents_are_no_groups(tmp_path: Path) -> None:
     titles = {"ca": "Sumari", "cs": "Obsah", "da": "Indhold"}
     files = {}
