@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from standard_sitemap.model.languages import is_own_name
 from standard_sitemap.model.url_paths import unquoted
 from standard_sitemap.webmaster.making.containers import is_bar, is_contents, is_opened, names_of
 from standard_sitemap.webmaster.making.references import ReferenceResolver
@@ -383,7 +384,10 @@ class EntryReader:
         """Return the links of an opened part of a menu, unless they switch the language."""
         entries = self._bar(part)
         languages = [_folder_of_language(entry.target or "") for entry in entries]
-        is_switch = len({*languages, _folder_of_language(f"{self._folder}/")}) == len(languages) + 1
+        is_distinct = len({*languages, _folder_of_language(f"{self._folder}/")}) == len(languages) + 1
+        # Departments have such folders, too: `it/`, `hr/` and `pr/`.
+        is_marked = all(link.get("hreflang") or link.get("lang") for link in part.iter("a"))
+        is_switch = is_distinct and (is_marked or all(is_own_name(entry.label) for entry in entries))
         return [] if is_switch else entries
 
     def _entry(self, link: _Element) -> Entry:

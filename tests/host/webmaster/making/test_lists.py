@@ -9,7 +9,18 @@ from standard_sitemap.webmaster.making.list_entries import Entry
 from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 
-PAGES = ("index.html", "a.html", "b.html", "c.html", "d.html", "e.html", "f.html", "de/index.html")
+PAGES = (
+    "index.html",
+    "a.html",
+    "b.html",
+    "c.html",
+    "d.html",
+    "e.html",
+    "f.html",
+    "de/index.html",
+    "hr/index.html",
+    "it/index.html",
+)
 
 Shape = list[tuple[str, str | None, "Shape"]]
 
@@ -157,6 +168,13 @@ def test_links_to_other_languages_that_a_menu_opens_are_no_entries() -> None:
     switch = '<a href="#">English</a><div class="dropdown-menu"><a href="de/index.html">Deutsch</a></div>'
     (menu,) = _found(f'<ul class="menu"><li>{switch}<li><a href="a.html">A</a><li><a href="b.html">B</a></ul>')
     assert [entry.target for entry in menu.entries if entry.children or not entry.is_plain] == ["a.html", "b.html"]
+
+
+def test_departments_in_folders_of_two_letters_switch_no_language() -> None:
+    part = '<div class="dropdown-menu"><a href="hr/index.html">HR</a><a href="it/index.html">IT</a></div>'
+    (menu,) = _found(f'<ul class="menu"><li><a href="#">Departments</a>{part}<li><a href="a.html">A</a></ul>')
+    below = [("HR", "hr/index.html", []), ("IT", "it/index.html", [])]
+    assert _shape(menu.entries) == [("Departments", None, below), ("A", "a.html", [])]
 
 
 def test_menu_of_a_few_links_among_parts_that_are_not_for_the_page_is_one() -> None:
