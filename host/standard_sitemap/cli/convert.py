@@ -155,7 +155,7 @@ def _convert(arguments: _Arguments) -> int:
     if arguments.depth is not None and kind not in FORMATS:
         raise click.UsageError(f"--depth cannot be used with --to {kind}, which writes all pages.")
     target = _target(arguments.output, kind, may_replace=arguments.force)
-    source_status = say_faults(source)
+    source_status = say_faults(source, arguments.sources)
     if kind in FORMATS:
         status = _to_rendered(source, kind, target, arguments.depth)
     elif kind == "ssp":

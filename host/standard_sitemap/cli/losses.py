@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from standard_sitemap.cli.options import is_on_web
 from standard_sitemap.cli.terminal import complain, say
 from standard_sitemap.model.words import counted
 from standard_sitemap.reader.registration.own_command import command_line
-from standard_sitemap.webmaster.checking.report import local_path
 from standard_sitemap.webmaster.converting.listing import Listing
 from standard_sitemap.webmaster.converting.pages import Pages, Reason
 from standard_sitemap.webmaster.converting.sources import Source
@@ -44,20 +44,17 @@ _SINGULARS = {
 }
 
 
-def _target(source: Source) -> str:
-    """Return the only source as an argument for a shell, after a space; "" for several, and for standard input."""
-    uri = source.uris[0] if len(source.uris) == 1 else ""
-    path = local_path(uri, Path.cwd().resolve())
-    is_named = Path(path).exists() if path is not None else uri != ""
-    return f" {shlex.quote(path or uri)}" if is_named else ""
+def say_faults(source: Source, arguments: Sequence[str]) -> int:
+    """Report the number of faults on one line, of which `check` gives the details; return 1 if there are errors.
 
-
-def say_faults(source: Source) -> int:
-    """Report the number of faults on one line, of which `check` gives the details; return 1 if there are errors."""
+    `arguments` name the source on the command line; that of a pipe cannot be read again.
+    """
+    named = arguments[0] if len(arguments) == 1 and (is_on_web(arguments[0]) or Path(arguments[0]).is_file()) else None
+    command = "check" if named is None else f"check {shlex.quote(named)}"
     counts = Counter(fault.severity for hierarchy in source.hierarchies for fault in hierarchy.faults)
     reasons = [counted(counts[kind], kind, f"{kind}s") for kind in ("error", "warning") if counts[kind]]
     if reasons:
-        say(f"{' and '.join(reasons)} in the source; “{command_line(f'check{_target(source)}')}” lists them")
+        say(f"{' and '.join(reasons)} in the source; “{command_line(command)}” lists them")
     return 1 if counts["error"] else 0
 
 

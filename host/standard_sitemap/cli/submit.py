@@ -209,7 +209,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
             f"Addresses such as {lost.first} are relative; give the address of {sitemap} with --base-url."
         )
     say_left_out(pages)
-    return _Site(listed, source, say_faults(source), folder_uri, folder_of(uri))
+    return _Site(listed, source, say_faults(source, [sitemap]), folder_uri, folder_of(uri))
 
 
 def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
