@@ -23,7 +23,7 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 # Of Jekyll, Eleventy and others, in the source of a site.
-_TEMPLATE = re.compile(r"(?:.*/)?_(?:layouts|includes)/.*")
+_TEMPLATE = re.compile(r"(?:.*/)?_(?:layouts|includes)/.*", re.IGNORECASE)
 _FURTHER = re.compile(rf"/(?:{PAGER_WORDS})/[0-9]{{1,5}}/?$", re.IGNORECASE)
 # As Jekyll names it: the folder of a real page 1 would stand beside it.
 _FURTHER_FOLDER = re.compile(rf"/(?:{PAGER_WORDS})(?:[2-9]|[1-9][0-9]{{1,3}})/$", re.IGNORECASE)
