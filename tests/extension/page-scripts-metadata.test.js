@@ -70,6 +70,7 @@ test('names of encrypted and unencrypted pages are not stored together', async (
       forgetSessions();
       const before = callsOf('storage.local.set').length;
       const shown = showPage(2, url, { rule: 'user', sitemap: list });
+      /** @type {import('../../extension/background/stores/sessions.js').Session} */
       const opened = openSession(shown.page, siteMessage('s2', { format: 'sitemaps-org' }));
       recordSeenLinks(shown.tab, [[url, 'Call us', '']]);
       sendLinksOfPage(shown.page);
