@@ -494,8 +494,9 @@ def _outermost_items(element: _Element) -> Iterator[_Element]:
 
 def has_lines(element: _Element) -> bool:
     """Return whether an element consists of lines of text, and holds no other kind of list."""
-    breaks = islice(element.iterchildren("br"), _FEWEST_BREAKS) if element.tag == "div" else ()
-    has_breaks = sum(1 for _ in breaks) == _FEWEST_BREAKS
+    if element.tag != "div" or element.find("br") is None:  # almost all
+        return False
+    has_breaks = sum(1 for _ in islice(element.iterchildren("br"), _FEWEST_BREAKS)) == _FEWEST_BREAKS
     return has_breaks and not any(
         inner.tag != "div" or is_contents(inner)
         for inner in element.iter("table", "nav", "div")
