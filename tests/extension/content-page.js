@@ -3,6 +3,7 @@
  * so visibility and boxes follow from the computed styles.
  */
 import { browser, document, window } from './page.js';
+import { loadOutlineScripts } from './outline-scripts.js';
 import { mock } from 'node:test';
 import { text } from '../../extension/shared/strings.js';
 
@@ -70,19 +71,7 @@ for (const { prototype } of [window.Element, window.Text]) {
   });
 }
 mock.method(performance, 'now', () => 0); // each page is read in one step
-for (const name of [
-  'visible-text',
-  'flat-tree',
-  'roles',
-  'names',
-  'menu-elements',
-  'menu-levels',
-  'menu-listing',
-  'menus',
-  'headings',
-  'outline',
-])
-  await import(`../../extension/content/${name}.js`);
+await loadOutlineScripts();
 
 /** Fill the document. @param {string} html @param {string} [url] */
 export function fill(html, url = 'https://a.example/docs/page.html') {

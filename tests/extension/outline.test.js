@@ -1,5 +1,6 @@
 import { callsOf, hosts, pass, returns } from './fake-browser.js';
 import { clear, connectUi, showPage } from './background-state.js';
+import { OUTLINE_SCRIPTS } from './outline-scripts.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { cleanOutline, linksOfMenus, receiveOutline } from '../../extension/background/pages/outline.js';
@@ -53,21 +54,7 @@ const sent = () => ui.port.sent.filter(({ event }) => event === 'outline').map((
 test('a page is queried for headings on request and reports only to that sidebar, not to a host', async () => {
   assert.deepEqual(receive(report(OUTLINE), { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
-  assert.deepEqual(ran, [
-    [
-      'visible-text',
-      'flat-tree',
-      'roles',
-      'names',
-      'menu-elements',
-      'menu-levels',
-      'menu-listing',
-      'menus',
-      'headings',
-      'outline',
-    ].map((name) => `extension/content/${name}.js`),
-    ['follow'],
-  ]);
+  assert.deepEqual(ran, [OUTLINE_SCRIPTS.map((name) => `extension/content/${name}.js`), ['follow']]);
   assert.deepEqual(receive(report(OUTLINE), { id: 1 }), { isWanted: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
   assert.deepEqual(hosts, []);

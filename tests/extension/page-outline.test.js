@@ -1,4 +1,5 @@
 import { document, window } from './page.js';
+import { loadOutlineScripts } from './outline-scripts.js';
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 
@@ -47,19 +48,7 @@ Object.assign(globalThis, {
 });
 Object.defineProperty(document, 'visibilityState', { get: () => visibility });
 mock.method(performance, 'now', () => 0); // each page is read in one step
-for (const name of [
-  'visible-text',
-  'flat-tree',
-  'roles',
-  'names',
-  'menu-elements',
-  'menu-levels',
-  'menu-listing',
-  'menus',
-  'headings',
-  'outline',
-])
-  await import(`../../extension/content/${name}.js`);
+await loadOutlineScripts();
 const { lead, stop } = globalThis.sitemapOutline;
 const follow = () => {
   globalThis.sitemapOutline.follow();
