@@ -252,11 +252,11 @@ class EntryReader:
             return
         rows = [row for row in element.iter("p") if _holds_link(row)] or list(element.iter("tr"))
         rows = rows or [child for child in element if "col-first" in names_of(child)]
-        if not rows and is_bar(element) and not has_lines(element):
+        if not rows and has_lines(element):
+            yield from self._lines(element)
+        elif not rows and is_bar(element):
             # A button, or a link to "#", only names the entries below it.
             yield from (entry for entry in self._bar(element) if entry.children or not entry.is_plain)
-        elif not rows and has_lines(element):
-            yield from self._lines(element)
         captions = dict(_captions(rows))
         caption: Entry | None = None
         for row in rows:
