@@ -1,4 +1,4 @@
-"""Makes an outline from a folder of pages: reads, joins languages, places, assembles. Wiring only, no rules."""
+"""Makes an outline from a folder of pages: reads, joins languages, places, assembles. Other modules hold the rules."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from urllib.parse import urlsplit
 from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
+from standard_sitemap.webmaster.making.aliases import copies, redirects, without_aliases
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
 from standard_sitemap.webmaster.making.base import Base, advice_for, base_of
 from standard_sitemap.webmaster.making.doubts import Doubts, doubts
 from standard_sitemap.webmaster.making.explaining import Absence, Explainer, Explanation
-from standard_sitemap.webmaster.making.folder_reading import Contents, contents, is_link, read, read_all
+from standard_sitemap.webmaster.making.folder_reading import Contents, contents, read, read_all
 from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
-from standard_sitemap.webmaster.making.frame_menus import frames_of_javadoc, menus_in_frames, with_menus
+from standard_sitemap.webmaster.making.frame_menus import MENUS_IN_FRAMES, menus_in_frames, with_menus
 from standard_sitemap.webmaster.making.home_pages import index_among, start_pages
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
 from standard_sitemap.webmaster.making.paging import continuations, merged
 from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
-from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of, is_index
+from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.webmaster.making.section_menus import with_section_menus, with_whole_menus
 from standard_sitemap.webmaster.making.titles import TitleShortener
 from standard_sitemap.webmaster.making.translations import joined, languages_of
@@ -36,10 +37,6 @@ Progress = Callable[[str, int, int | None], None]
 
 # Endings of a page's path that an address may omit.
 _ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), *PAGE_SUFFIXES)
-
-# Files that servers send in place of others, and that hosts of single-page applications make from the start page.
-_FALLBACKS = frozenset({"200.html"})
-_MENUS = "menus in frames of other pages"
 
 
 class EmptySelection(Exception):
@@ -121,24 +118,24 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     reading.prefer_canonical((options.addresses or {}).items())
     if options.base_url is not None:
         reading.prefer_canonical(list(_own_canonical(every, reading, index)))
-    aliases = _aliases(folder, every, folder_contents)
-    pages = _without(every, aliases)
+    aliases = redirects(folder, every, folder_contents)
+    pages = without_aliases(every, aliases)
     firsts = continuations(pages)
     for path in firsts:
         folder_contents.leave_out(path, "further pages of a list, whose entries follow those of its first page")
     aliases = {path: firsts.get(target, target) for path, target in aliases.items()} | firsts
-    pages = _without(merged(pages, firsts), firsts)
+    pages = without_aliases(merged(pages, firsts), firsts)
     trees = finding.trees(
         folder, folder_contents, reading, every, options.tree_files, is_looking=options.with_tree_files
     )
     trees = trees.followed(aliases)
     starts = _starts(pages, options.start, named_in(trees.every()), aliases)
     if options.start is None or is_stored:
-        copies = _copies(folder, pages, starts, folder_contents)
-        pages, trees = _without(pages, copies), trees.followed(copies)
+        repeats = copies(folder, pages, starts, folder_contents)
+        pages, trees = without_aliases(pages, repeats), trees.followed(repeats)
     menus = [path for path in menus_in_frames(pages) if path not in starts]
     for path in menus:
-        folder_contents.leave_out(path, _MENUS)
+        folder_contents.leave_out(path, MENUS_IN_FRAMES)
     pages = with_menus(pages, menus, starts) if menus else pages
     if not starts and not pages:
         raise MissingPages(f"There is no page for readers in {folder}.")
@@ -226,78 +223,6 @@ def _own_canonical(
 
 def _rules(tree: Tree) -> dict[Rule, int]:
     return dict(Counter(branch.rule for branch in tree.places.values()))
-
-
-def _copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
-    """Return the files beside the only start page that repeat it, each with the start page, and other copies."""
-    doubles = _doubles(folder, pages, starts, folder_contents)
-    start = pages[starts[0]] if len(starts) == 1 else None
-    if start is None:
-        return doubles
-    alike = [
-        page.path
-        for page in pages.values()
-        if page is not start
-        and folder_of(page.path) == folder_of(start.path)
-        and (page.title, page.heading) == (start.title, start.heading)
-    ]
-    body = read(folder, start.path) if alike else None
-    copies = [path for path in alike if path.lower() in _FALLBACKS or read(folder, path) == body]
-    for path in copies:
-        folder_contents.leave_out(path, "copies of the start page")
-    return doubles | dict.fromkeys(copies, start.path)
-
-
-def _doubles(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
-    """Return the pages that are stored both as `a.html` and as `a/index.html`, each with the one that is kept.
-
-    This is a start page, else the page whose relative links lead to files, else the one that links name.
-    """
-    doubles = {
-        path: other.path
-        for path, page in pages.items()
-        if is_index(path)
-        and (other := pages.get(f"{folder_of(path)}.html")) is not None
-        and (page.title, page.heading) == (other.title, other.heading)
-        and read(folder, path) == read(folder, other.path)
-    }
-    targets = {path: pages[path].links.keys() - set(pair) for pair in doubles.items() for path in pair}
-    # The same relative links may lead to different pages.
-    doubles = {
-        path: other
-        for path, other in doubles.items()
-        if targets[path] <= targets[other] or targets[path] >= targets[other]
-    }
-    linked = {target for page in pages.values() for target in page.links} if doubles else set()
-    rank = {path: (path in starts, len(targets[path]), path in linked) for pair in doubles.items() for path in pair}
-    doubles = dict((to, path) if rank[path] > rank[to] else (path, to) for path, to in doubles.items())
-    for path in doubles:
-        folder_contents.leave_out(path, "second copies of a page, such as a/index.html beside a.html")
-    return doubles
-
-
-def _aliases(folder: Path, every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
-    """Return redirecting pages, and pages for frames, each with its final target; "" if that is not in the folder."""
-    aliases = frames_of_javadoc(every)
-    for path in aliases:
-        folder_contents.leave_out(path, _MENUS)
-    for path, page in every.items():
-        if page.redirect in (None, path):
-            continue
-        is_linked = bool(page.redirect) and is_link(folder, path)
-        reason = f"a link to {page.redirect}" if is_linked else "sending readers on to another page"
-        folder_contents.leave_out(path, reason)
-        target, met = page.redirect or "", {path}
-        while target in every and target not in met and (further := every[target].redirect) is not None:
-            met.add(target)
-            target = further
-        aliases[path] = target if target in every and target not in met else ""
-    return aliases
-
-
-def _without(every: dict[str, Page], aliases: Mapping[str, str]) -> dict[str, Page]:
-    """Return the pages that do not redirect; links to redirecting pages lead to their targets."""
-    return {path: page.following(aliases, path) for path, page in every.items() if path not in aliases}
 
 
 def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:

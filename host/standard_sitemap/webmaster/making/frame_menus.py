@@ -10,6 +10,8 @@ from standard_sitemap.webmaster.making.list_entries import Entry
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page, framed_on
 
+# The reason for leaving them out.
+MENUS_IN_FRAMES = "menus in frames of other pages"
 _FEWEST_LINKS = 2
 # Javadoc's list of packages, and the overview beside it.
 _PACKAGES, _OVERVIEW = "overview-frame.html", "overview-summary.html"

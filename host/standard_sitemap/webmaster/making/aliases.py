@@ -1,0 +1,92 @@
+"""Finds the aliases in a folder, files that stand for another page: redirects, pages for frames, and copies.
+
+Records each as left out, with the reason. Compares the bytes of files that may be copies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from standard_sitemap.webmaster.making.folder_reading import Contents, is_link, read
+from standard_sitemap.webmaster.making.frame_menus import MENUS_IN_FRAMES, frames_of_javadoc
+from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.references import folder_of, is_index
+
+# Files that servers send in place of others, and that hosts of single-page applications make from the start page.
+_FALLBACKS = frozenset({"200.html"})
+
+
+def redirects(folder: Path, every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
+    """Return redirecting pages, and pages for frames, each with its final target; "" if that is not in the folder."""
+    aliases = frames_of_javadoc(every)
+    for path in aliases:
+        folder_contents.leave_out(path, MENUS_IN_FRAMES)
+    for path, page in every.items():
+        if page.redirect in (None, path):
+            continue
+        is_linked = bool(page.redirect) and is_link(folder, path)
+        reason = f"a link to {page.redirect}" if is_linked else "sending readers on to another page"
+        folder_contents.leave_out(path, reason)
+        target, met = page.redirect or "", {path}
+        while target in every and target not in met and (further := every[target].redirect) is not None:
+            met.add(target)
+            target = further
+        aliases[path] = target if target in every and target not in met else ""
+    return aliases
+
+
+def copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
+    """Return the copies of pages, each with the page that is kept: pages stored twice, and copies of the start page.
+
+    Copies of the start page are beside it, and are recognised only if there is one start page.
+    """
+    doubles = _doubles(folder, pages, starts, folder_contents)
+    start = pages[starts[0]] if len(starts) == 1 else None
+    if start is None:
+        return doubles
+    alike = [
+        page.path
+        for page in pages.values()
+        if page is not start
+        and folder_of(page.path) == folder_of(start.path)
+        and (page.title, page.heading) == (start.title, start.heading)
+    ]
+    body = read(folder, start.path) if alike else None
+    repeats = [path for path in alike if path.lower() in _FALLBACKS or read(folder, path) == body]
+    for path in repeats:
+        folder_contents.leave_out(path, "copies of the start page")
+    return doubles | dict.fromkeys(repeats, start.path)
+
+
+def _doubles(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
+    """Return the pages that are stored both as `a.html` and as `a/index.html`, each with the one that is kept.
+
+    This is a start page, else the page whose relative links lead to files, else the one that links name.
+    """
+    doubles = {
+        path: other.path
+        for path, page in pages.items()
+        if is_index(path)
+        and (other := pages.get(f"{folder_of(path)}.html")) is not None
+        and (page.title, page.heading) == (other.title, other.heading)
+        and read(folder, path) == read(folder, other.path)
+    }
+    targets = {path: pages[path].links.keys() - set(pair) for pair in doubles.items() for path in pair}
+    # The same relative links may lead to different pages.
+    doubles = {
+        path: other
+        for path, other in doubles.items()
+        if targets[path] <= targets[other] or targets[path] >= targets[other]
+    }
+    linked = {target for page in pages.values() for target in page.links} if doubles else set()
+    rank = {path: (path in starts, len(targets[path]), path in linked) for pair in doubles.items() for path in pair}
+    doubles = dict((to, path) if rank[path] > rank[to] else (path, to) for path, to in doubles.items())
+    for path in doubles:
+        folder_contents.leave_out(path, "second copies of a page, such as a/index.html beside a.html")
+    return doubles
+
+
+def without_aliases(every: dict[str, Page], aliases: Mapping[str, str]) -> dict[str, Page]:
+    """Return the pages that are no alias; links to an alias lead to its target."""
+    return {path: page.following(aliases, path) for path, page in every.items() if path not in aliases}
