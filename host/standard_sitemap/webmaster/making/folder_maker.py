@@ -104,20 +104,22 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     index = index_among(folder_contents.pages)
     base = Base(options.base_url) if options.base_url is not None else base_of(folder, folder_contents, index)
     is_stored = options.addresses is not None
-    reading = ReferenceResolver(folder_contents.pages, base.url, base.prefix, is_stored=is_stored)
+    addresses = ReferenceResolver(folder_contents.pages, base.url, base.prefix, is_stored=is_stored)
 
     def say(done: int) -> None:
         progress("pages", done, len(folder_contents.pages))
 
-    every = read_all(folder, folder_contents, reading, options.selector, say, index if options.start is None else None)
+    every = read_all(
+        folder, folder_contents, addresses, options.selector, say, index if options.start is None else None
+    )
     if options.selector is not None and not any(page.lists for page in every.values()):
         raise EmptySelection
     for contents_list in (contents_list for page in every.values() for contents_list in page.lists):
         let_entries_stand_for_pages(contents_list.into, every, is_contents=contents_list.is_contents)
-    reading.base_url = options.base_url
-    reading.prefer_canonical((options.addresses or {}).items())
+    addresses.base_url = options.base_url
+    addresses.prefer_canonical((options.addresses or {}).items())
     if options.base_url is not None:
-        reading.prefer_canonical(list(_own_canonical(every, reading, index)))
+        addresses.prefer_canonical(list(_own_canonical(every, addresses, index)))
     aliases = redirects(folder, every, folder_contents)
     pages = without_aliases(every, aliases)
     firsts = continuations(pages)
@@ -126,7 +128,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     aliases = {path: firsts.get(target, target) for path, target in aliases.items()} | firsts
     pages = without_aliases(merged(pages, firsts), firsts)
     trees = finding.trees(
-        folder, folder_contents, reading, every, options.tree_files, is_looking=options.with_tree_files
+        folder, folder_contents, addresses, every, options.tree_files, is_looking=options.with_tree_files
     )
     trees = trees.followed(aliases)
     starts = _starts(pages, options.start, named_in(trees.every()), aliases)
@@ -139,7 +141,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     pages = with_menus(pages, menus, starts) if menus else pages
     if not starts and not pages:
         raise MissingPages(f"There is no page for readers in {folder}.")
-    made = _made(folder, pages, reading, starts, trees, folder_contents, options, progress)
+    made = _made(folder, pages, addresses, starts, trees, folder_contents, options, progress)
     made.contradiction = base.contradiction
     return made
 
