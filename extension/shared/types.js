@@ -224,9 +224,9 @@
  * }} MenuRules
  */
 /**
- * What is known of a page before its menus are read: the ids of its headings and the addresses that they lead to, which
- * are listed separately; `lists`, which are menus only in a column; the number of menus and lists `before` its content;
- * and the pages that its links name so far.
+ * The facts about a page that reading its menus needs: the ids of its headings (`anchors`) and the addresses that they
+ * lead to (`leads`), which are listed separately; `lists`, which are menus only in a column; the number of menus and
+ * lists `before` its content; and the pages that its links name so far.
  * @typedef {{
  *   anchors: ReadonlySet<string>,
  *   leads: ReadonlySet<string>,
