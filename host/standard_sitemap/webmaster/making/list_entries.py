@@ -65,8 +65,6 @@ _NUMBERING = re.compile(
     r"[(\[]?(?:[ivxlc]+|[a-z])(?=\s*[.):\]])|第\s*[0-9０-９一二三四五六七八九十百]+\s*\w)\s*[.):\]–—：、-]*",
     re.IGNORECASE,
 )
-
-
 # The number of a chapter or section before its name.
 _SECTION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,8}(?=\.?(?:\s|$))")
 
