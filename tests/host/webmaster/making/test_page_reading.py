@@ -49,6 +49,11 @@ def test_the_title_block_of_doxygen_is_a_heading_unless_there_is_one() -> None:
     assert _read(page("Quay: Member List", f"<h1>Crane</h1>{block}")).heading == "Crane"
 
 
+@pytest.mark.parametrize("end", ["</html>", "</HTML>\n<!-- saved -->", "</body></html></html>", "</html><html><body>"])
+def test_links_after_the_end_of_a_page_count(end: str) -> None:
+    assert _read(f'<html><body><h1>A</h1>{end}<p>See <a href="b.html">Bee</a>.</p>').links == {"b.html": "Bee"}
+
+
 @pytest.mark.parametrize("body", [b"", b"\0\0", b"<", b"\xff\xfe", b"<!-- "])
 def test_empty_page_has_no_facts(body: bytes) -> None:
     assert not _read(body).is_whole
