@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -15,6 +16,9 @@ from standard_sitemap.model.further_pages import (
 )
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
+
+# Between the name of a list and that of its site.
+_SEPARATORS = " |–—-·•:"
 
 
 # Behaviour: further pages of a list. Also: pagination, page 2, older posts, paged archives.
@@ -30,7 +34,7 @@ def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
     for path, page in pages.items():
         first = first_by_number(path, pages)
         is_further = first is not None and (
-            (path in linked and _is_paged(path, pages[first], page) and _leads_on(pages[first], page, pages))
+            (path in linked and _is_paged(path, pages[first], pages) and _leads_on(pages[first], page, pages))
             or (path in turned and _are_of_one_list(pages[first], page))
         )
         if first is not None and is_further:
@@ -83,7 +87,7 @@ def _first_beside(path: str, pages: Mapping[str, Page]) -> str | None:
     page, further, stem = pages[first], pages[path], first.rpartition(".")[0]
     title, other = without_number(page.title), without_number(further.title)
     # Nikola adds the site's name to the titles of further pages only.
-    has_title = title != "" and other.removeprefix(title).strip(" |–—-·:") in ("", title)
+    has_title = title != "" and other.removeprefix(title).strip(_SEPARATORS) in ("", title)
     headings = {without_number(page.heading), without_number(further.heading)} - {""}
     fresh = _only_from(further, page, pages)
     leads_on = any(SUFFIXED.fullmatch(target) is None or not target.startswith(stem) for target in fresh)
@@ -107,15 +111,25 @@ def _are_of_one_list(page: Page, following: Page) -> bool:
     return all(first == second for first, second in names) and bool(names[0][0] or (names[1][0] and not page.title))
 
 
-def _is_paged(path: str, page: Page, following: Page) -> bool:
-    """Return whether a page with a number as a folder, such as `page/2/`, has the title of the page before.
+def _is_paged(path: str, page: Page, pages: Mapping[str, Page]) -> bool:
+    """Return whether a page with a number as a folder, such as `page/2/`, has the title of the first page of its list.
 
     Without a heading of their own, the pages of a list begin with those of posts or years. Some themes leave the titles
-    of further pages empty.
+    of further pages empty; others add the list's name there, which all further pages share.
     """
     match = NUMBERED.fullmatch(path)
-    title, other = without_number(page.title), without_number(following.title)
-    return match is not None and match["mark"][-1] in "/=" and title != "" and other in (title, "")
+    title, other = without_number(page.title), without_number(pages[path].title)
+    if match is None or match["mark"][-1] not in "/=" or title == "":
+        return False
+    added = other.removeprefix(title).removesuffix(title).strip(_SEPARATORS)
+    return added in ("", title) or (added != other and _has_sibling_of_same_title(match, pages, other))
+
+
+def _has_sibling_of_same_title(match: re.Match[str], pages: Mapping[str, Page], title: str) -> bool:
+    """Return whether the page with the number before or after, but the first page, has this title, too."""
+    number = int(match["number"])
+    paths = (f"{match['first']}{match['mark']}{each}{match['end']}" for each in (number - 1, number + 1) if each > 1)
+    return any(path in pages and without_number(pages[path].title) == title for path in paths)
 
 
 def _leads_on(page: Page, further: Page, pages: Mapping[str, Page]) -> bool:

@@ -172,6 +172,17 @@ def test_each_name_of_a_pager_is_known(name: str) -> None:
     assert not paging_links.is_pager(f"x{name}x")
 
 
+@pytest.mark.parametrize("added", ["Latest", "Log"])
+def test_further_pages_whose_titles_also_name_the_list_continue_it(tmp_path: Path, added: str) -> None:
+    files = {
+        "index.html": page("Log", f'{_teasers(6)}<a href="page/2/">Next</a>'),
+        "page/2/index.html": page(f"{added} • Log", f'{_teasers(5, up="../../")}<a href="../3/">Next</a>'),
+        "page/3/index.html": page(f"{added} • Log", _teasers(4, up="../../")),
+    }
+    files |= {f"d{number}/index.html": _day(number) for number in DAYS[:3]}
+    assert _below_start(made_of(tmp_path, files)) == IN_ONE_LIST[:3]
+
+
 def test_further_page_without_a_title_continues_its_list(tmp_path: Path) -> None:
     files = {
         "index.html": page("Log", f'{_teasers(6, 5, 4)}<a href="page/2/">Next →</a>'),
