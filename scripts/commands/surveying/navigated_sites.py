@@ -75,6 +75,11 @@ _HEXO = by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}")
 _PELICAN = by_category(_HOME, "category/*.html", "tag/*.html", "tags.html")
 _NIKOLA = by_category(_HOME, f"categories/cat_{_FOLDERS}", "categories/[!c]*/index.html", "categories/index.html")
 _NIKOLA_GERMAN = by_category("de/index.html", f"de/categories/cat_{_FOLDERS}")
+_ZOLA_BLOG = by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html")
+_TABI = by_category("blog/index.html", f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html")
+_TABI_GERMAN = by_category(
+    "de/blog/index.html", f"de/categories/{_FOLDERS}", f"de/tags/{_FOLDERS}", "de/tags/index.html"
+)
 _WORDPRESS = by_category(_HOME, f"category/{_FOLDERS}", f"tag/{_FOLDERS}")
 _BLOGS = {
     "blog of Eleventy": Navigated(
@@ -130,6 +135,14 @@ _BLOGS = {
     "blog of Hugo, two languages": Navigated(
         both(_HUGO, _HUGO_GERMAN, "de/index.html"), "Hugo", "PaperMod",
         build=partial(built_blogs.hugo, theme="adityatelange/hugo-PaperMod", is_bilingual=True),
+    ),
+    "blog of Zola": Navigated(_ZOLA_BLOG, "Zola 0.22.0", "After Dark", build=built_blogs.zola),
+    "blog of Zola, Even": Navigated(
+        _ZOLA_BLOG, "Zola 0.22.0", "Even", build=partial(built_blogs.zola, theme="getzola/even")
+    ),
+    "blog of Zola, two languages": Navigated(
+        both(_TABI, _TABI_GERMAN, "de/index.html"), "Zola 0.22.0", "tabi",
+        build=partial(built_blogs.zola, theme="welpo/tabi", is_bilingual=True),
     ),
     "blog of WordPress": Navigated(_WORDPRESS, "WordPress", "Twenty Twenty-Four", build=built_blogs.wordpress),
     "blog of WordPress, Twenty Twenty-One": Navigated(
