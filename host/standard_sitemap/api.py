@@ -318,7 +318,7 @@ def reports(
     from standard_sitemap.webmaster.checking.checker import Checker
 
     bodies = {uri: body for source in sources for uri, body in source.bodies.items()}
-    checker = Checker(replace(options, given=bodies), progress or (lambda *_: None))
+    checker = Checker(replace(options, bodies=bodies), progress or (lambda *_: None))
     # Passed by a variable, not returned: asyncio formats a task's result, which takes long for a million faults.
     checked: list[Report] = []
 

@@ -62,7 +62,7 @@ def _read(sitemap: str, base_url: str | None) -> Hierarchy:
     file = in_folder(opened(sitemap))
     options = ReadOptions(
         base_url=base_url,
-        given=file.bodies,
+        bodies=file.bodies,
         allow_private=settings.allow_private,
         is_base_named=not settings.has_configured_base,
     )

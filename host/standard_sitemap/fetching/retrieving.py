@@ -97,7 +97,7 @@ class Retriever:
     """A retriever of documents; an async context manager that closes its connections.
 
     `edges` are the folders outside which no file is read; None if no files may be read, as for sitemaps on the web.
-    `given` are bodies that are available already, by address, such as standard input. `named` are the addresses
+    `bodies` maps addresses to documents that are available already, such as standard input. `named` are the addresses
     that the user named. Their servers are reached at any address, all others only at public ones. None allows every
     server (`--allow-private`). `credentials` accompany requests to their own origin.
     """
@@ -105,13 +105,13 @@ class Retriever:
     def __init__(
         self,
         edges: Path | tuple[Path, ...] | None,
-        given: Mapping[str, bytes] = MappingProxyType({}),
+        bodies: Mapping[str, bytes] = MappingProxyType({}),
         named: Iterable[str] | None = None,
         credentials: Credentials | None = None,
     ) -> None:
         self._credentials = credentials
         self._edges = (edges,) if isinstance(edges, Path) else edges
-        self._given = given
+        self._bodies = bodies
         self._named = None if named is None else tuple(named)
         self._fetcher: Fetcher | None = None
         self._network: Network | None = None
@@ -125,12 +125,12 @@ class Retriever:
 
     def is_at_hand(self, uri: str) -> bool:
         """Return whether the document at an address is in memory or on disk, so that no server is needed."""
-        return uri in self._given or urlsplit(uri).scheme == "file"
+        return uri in self._bodies or urlsplit(uri).scheme == "file"
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """Return the document at `uri`; raises a FetchRefusal."""
-        if uri in self._given:
-            return RetrievedDocument(uri, self._given[uri])
+        if uri in self._bodies:
+            return RetrievedDocument(uri, self._bodies[uri])
         if urlsplit(uri).scheme != "file":
             document = await (await self._http()).fetch(uri, accept)
             # A document without a type has an unknown type (D42), which is never true of a file on disk.

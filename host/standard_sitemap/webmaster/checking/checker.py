@@ -64,7 +64,7 @@ class CheckOptions:
 
     `root` is the folder above which no file is read. `include_user` includes nodes with `tree="user"`. `explain` names
     elements to explain. `base_url` is the address at which files on disk will be served. `robots` is the site's
-    robots.txt, if the caller named one. `given` maps addresses to bodies already at hand. With `allow_private`,
+    robots.txt, if the caller named one. `bodies` maps addresses to documents already at hand. With `allow_private`,
     documents may lead to servers on private addresses. Unless `is_base_named`, the caller did not name `base_url`, and
     its server must be public. `credentials` are sent to their own origin only.
     """
@@ -72,7 +72,7 @@ class CheckOptions:
     root: Path | None = None
     include_user: bool = False
     explain: tuple[str, ...] = ()
-    given: Mapping[str, bytes] = field(default_factory=dict)
+    bodies: Mapping[str, bytes] = field(default_factory=dict)
     base_url: str = ""
     robots: bytes | None = None
     allow_private: bool = False
@@ -174,7 +174,7 @@ class Checker:
         """Return the reports on a target: one for a document, one per sitemap for a folder."""
         if urlsplit(target).scheme in ("http", "https"):
             return [await self._check_document(target, target, None)]
-        if target in self._options.given:
+        if target in self._options.bodies:
             return [await self._check_document(target, target, self._options.root or _path(target).parent)]
         path, root = _path(target), self._options.root
         if path.is_dir():
@@ -192,10 +192,10 @@ class Checker:
             return await check.report(uri, retriever)
 
     def _retriever(self, uri: str, served: ServedFolder | None) -> Retriever:
-        given, named, credentials = self._options.given, self._options.named(uri), self._options.credentials
+        bodies, named, credentials = self._options.bodies, self._options.named(uri), self._options.credentials
         if served is not None and self._options.base_url:
-            return FolderRetriever(served, served.folder, given, named, credentials)
-        return Retriever(served.folder if served is not None else None, given, named, credentials)
+            return FolderRetriever(served, served.folder, bodies, named, credentials)
+        return Retriever(served.folder if served is not None else None, bodies, named, credentials)
 
 
 class _DocumentCheck:

@@ -311,11 +311,11 @@ class FolderRetriever(Retriever):
         self,
         served: ServedFolder,
         edge: Path,
-        given: Mapping[str, bytes] = MappingProxyType({}),
+        bodies: Mapping[str, bytes] = MappingProxyType({}),
         named: Iterable[str] | None = None,
         credentials: Credentials | None = None,
     ) -> None:
-        super().__init__(edge, given, named, credentials)
+        super().__init__(edge, bodies, named, credentials)
         self._served = served
 
     def is_at_hand(self, uri: str) -> bool:

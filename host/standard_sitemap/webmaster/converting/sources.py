@@ -42,15 +42,15 @@ class ReadOptions(NamedTuple):
     """Options for reading.
 
     `root` is the folder above which no file is read. `base_url` is the future address of files on disk. `include_user`
-    includes nodes with `tree="user"`. `given` maps addresses to bodies already at hand. sitemaps.org files keep their
-    order, or are sorted with `by_name`. `title_of` returns titles of pages. Unless `is_base_named`, the caller did not
-    name `base_url`, and its server must be public.
+    includes nodes with `tree="user"`. `bodies` maps addresses to documents already at hand. sitemaps.org files keep
+    their order, or are sorted with `by_name`. `title_of` returns titles of pages. Unless `is_base_named`, the caller
+    did not name `base_url`, and its server must be public.
     """
 
     root: Path | None = None
     base_url: str | None = None
     include_user: bool = False
-    given: Mapping[str, bytes] = MappingProxyType({})
+    bodies: Mapping[str, bytes] = MappingProxyType({})
     by_name: bool = False
     title_of: TitleLookup | None = None
     allow_private: bool = False
@@ -191,7 +191,7 @@ def _retriever(uris: Sequence[str], options: ReadOptions) -> Retriever:
         raise MixedPlaces(first, elsewhere)
     edges = (options.root,) if options.root else common_folders(on_disk.values())
     if options.base_url is None:
-        return Retriever(edges, options.given, None if options.allow_private else uris)
+        return Retriever(edges, options.bodies, None if options.allow_private else uris)
     return _PublishedFileRetriever(edges, options, path_on_disk(first), _address(first, options))
 
 
@@ -200,7 +200,7 @@ class _PublishedFileRetriever(Retriever):
 
     def __init__(self, edges: tuple[Path, ...], options: ReadOptions, file: Path, address: str) -> None:
         named = (address,) if options.is_base_named else ()
-        super().__init__(edges, options.given, None if options.allow_private else named)
+        super().__init__(edges, options.bodies, None if options.allow_private else named)
         self._file = file
         self._address = address
 
