@@ -80,15 +80,15 @@ class FaultCodes(SphinxDirective):
 
     def _section(self, code: str) -> nodes.section:
         rule, example = REPORTED[code], ALL_EXAMPLES[code]
-        found = nodes.section("", nodes.title("", code), ids=[f"code-{code}"], names=[f"code-{code}"])
-        self.state.document.note_explicit_target(found)
-        found += _text(f"{rule.severity}, by “{rule.clause}”", "clause")
-        found += _text(generally(rule.problem))
+        section = nodes.section("", nodes.title("", code), ids=[f"code-{code}"], names=[f"code-{code}"])
+        self.state.document.note_explicit_target(section)
+        section += _text(f"{rule.severity}, by “{rule.clause}”", "clause")
+        section += _text(generally(rule.problem))
         title = TITLES[example.setting]
-        found += _text(f"Example, {title}:" if title else "Example:")
-        found += _text(example.text) if example.setting == "words" else _block(example.text, "none")
-        found += _text(f"What to do: {generally(rule.remedy)}")
-        return found
+        section += _text(f"Example, {title}:" if title else "Example:")
+        section += _text(example.text) if example.setting == "words" else _block(example.text, "none")
+        section += _text(f"What to do: {generally(rule.remedy)}")
+        return section
 
 
 class SubmissionAddresses(SphinxDirective):
@@ -97,8 +97,14 @@ class SubmissionAddresses(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         head = ("Engine", "Former address", "Its state", "Today's method", "Source")
         rows = [
-            (one.name, one.address, f"{one.state} ({one.retired})" if one.retired else one.state, one.today, one.source)
-            for one in ENGINES
+            (
+                engine.name,
+                engine.address,
+                f"{engine.state} ({engine.retired})" if engine.retired else engine.state,
+                engine.today,
+                engine.source,
+            )
+            for engine in ENGINES
         ]
         return [_table(head, rows)]
 
@@ -177,14 +183,14 @@ class Options(SphinxDirective):
         if command is None:
             raise self.error(f"There is no command {name}.")
         context = click.Context(command, parent=group, info_name=name)
-        found = nodes.definition_list()
+        options = nodes.definition_list()
         for parameter in command.get_params(context):
             record = parameter.get_help_record(context)
             if record is not None:
                 term, meaning = record
-                found += nodes.definition_list_item("", nodes.term("", "", nodes.literal("", term)),
-                                                    nodes.definition("", _text(meaning)))  # fmt: skip
-        return [found]
+                options += nodes.definition_list_item("", nodes.term("", "", nodes.literal("", term)),
+                                                      nodes.definition("", _text(meaning)))  # fmt: skip
+        return [options]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -86,13 +86,13 @@ class Worker:
         """Whether it accepts no more calls."""
         return self._is_ended or (self._process is not None and self._process.poll() is not None)
 
-    def call(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    def call(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Return the result of a module's function; raises WorkerFailure, also if the function raised."""
         try:
             process = self._process or self._start()
             assert process.stdin is not None
             assert process.stdout is not None
-            _send(process.stdin, (work, given, named))
+            _send(process.stdin, (work, arguments, named))
             result: T = _received(process.stdout)  # from our own process, which read the same data
         except (OSError, EOFError) as error:
             self.end()
@@ -220,9 +220,9 @@ def _call_what_comes(inward: BufferedReader, outward: BinaryIO) -> None:
     with suppress(Empty):
         while True:
             arriving.get(timeout=idle_s)
-            work, given, named = calls.get()
-            result = work(*given, **named)
-            del work, given, named  # free memory: the next call, sent once the result arrives, may be as large
+            work, arguments, named = calls.get()
+            result = work(*arguments, **named)
+            del work, arguments, named  # free memory: the next call, sent once the result arrives, may be as large
             _send(outward, result)
             del result  # free memory before waiting for the next call
 

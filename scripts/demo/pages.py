@@ -181,7 +181,7 @@ were here. <a href="/en/">Back to the shop</a></p></main></body></html>
 """
 
 
-def found(texts: list[Text], language: str, term: str) -> list[tuple[str, str, str]]:
+def matches(texts: list[Text], language: str, term: str) -> list[tuple[str, str, str]]:
     """Return path, title and excerpt of each page in `language` that contains `term`, most matches first."""
     phrase = term.strip().casefold()
     if not phrase:

@@ -34,7 +34,7 @@ class _Shop(QuietHandler):
         language, _, rest = address.path.removeprefix("/").partition("/")
         if rest == "search" and language in pages.LANGUAGES:
             term = parse_qs(address.query).get("q", [""])[0]
-            return pages.search_page(language, term, pages.found(self.texts, language, term))
+            return pages.search_page(language, term, pages.matches(self.texts, language, term))
         return self.answers.get(address.path, _LOST)
 
     def _to_language(self) -> pages.Answer:

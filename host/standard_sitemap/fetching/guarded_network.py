@@ -205,7 +205,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         Raises ConnectError, and PrivateAddress if no address of `host` is allowed.
         """
         try:
-            addresses = await self._addresses.found(host, port, timeout)
+            addresses = await self._addresses.of_host(host, port, timeout)
         except OSError as error:
             raise httpcore.ConnectError(str(error) or f"no answer about {host}") from error
         failure = OSError(f"no address for {host}")

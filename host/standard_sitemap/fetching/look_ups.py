@@ -90,7 +90,7 @@ class AllowedAddresses:
         self._allows = allows
         self._resolver = resolver
 
-    async def found(self, host: str, port: int, seconds: float | None) -> list[str]:
+    async def of_host(self, host: str, port: int, seconds: float | None) -> list[str]:
         """Return the allowed addresses of `host`, best first; raises PrivateAddress if all are forbidden, OSError."""
         async with asyncio.timeout(seconds):
             addresses = await self._resolver(host, port)

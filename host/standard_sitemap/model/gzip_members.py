@@ -38,11 +38,11 @@ def decompressed(body: bytes, window: int = GZIP_WINDOW) -> Iterator[bytes]:
     for _ in range(MOST_MEMBERS):
         engine = zlib.decompressobj(window)
         while not engine.eof:
-            given = data[offset : offset + _INPUT_BYTES]
-            step = engine.decompress(given, _OUTPUT_BYTES)
+            piece = data[offset : offset + _INPUT_BYTES]
+            step = engine.decompress(piece, _OUTPUT_BYTES)
             # At the end of a member, both attributes may hold the remaining bytes.
-            offset += len(given) - len(engine.unused_data if engine.eof else engine.unconsumed_tail)
-            if not step and not given and not engine.eof:
+            offset += len(piece) - len(engine.unused_data if engine.eof else engine.unconsumed_tail)
+            if not step and not piece and not engine.eof:
                 raise EOFError
             yield step
         if not body.startswith(GZIP, offset):

@@ -36,37 +36,37 @@ class Fields:
         self.prefix = split(str(element.tag))[1].rpartition(":")[2].lower()
         self.line_of = line_of
         self.faults = faults
-        self._found: dict[str, _Element] = {}
+        self._elements: dict[str, _Element] = {}
         for child in element.iter("*"):
-            self._found.setdefault(split(str(child.tag))[1].rpartition(":")[2].lower(), child)
-        self._found.pop(self.prefix, None)
+            self._elements.setdefault(split(str(child.tag))[1].rpartition(":")[2].lower(), child)
+        self._elements.pop(self.prefix, None)
 
     def require(self, name: str, code: str) -> str | None:
         """Return the text of a field; record a fault and return None if it is missing or empty."""
         text = self.text(name)
         if not text:
-            self.faults.add(code, self.line_of(self._found.get(name, self.element)))
+            self.faults.add(code, self.line_of(self._elements.get(name, self.element)))
         return text or None
 
     def text(self, name: str) -> str:
         """Return the text of a field, "" if it is missing."""
-        child = self._found.get(name)
+        child = self._elements.get(name)
         return "".join(child.itertext()).strip() if child is not None else ""
 
-    def given(self, *names: str) -> Iterator[tuple[str, str, _Element]]:
+    def non_empty(self, *names: str) -> Iterator[tuple[str, str, _Element]]:
         """Yield the non-empty fields among some: their names with prefix, text and element."""
         for name in names:
             text = self.text(name)
             if text:
-                yield f"{self.prefix}:{name}", text, self._found[name]
+                yield f"{self.prefix}:{name}", text, self._elements[name]
 
     def elements(self, *names: str) -> Iterator[tuple[str, _Element]]:
         """Return the fields among some that are present: their names with prefix, and element."""
-        return ((f"{self.prefix}:{name}", self._found[name]) for name in names if name in self._found)
+        return ((f"{self.prefix}:{name}", self._elements[name]) for name in names if name in self._elements)
 
     def add(self, code: str, name: str, **params: str) -> None:
         """Record a fault of a field."""
-        self.faults.add(code, self.line_of(self._found[name]), **params)
+        self.faults.add(code, self.line_of(self._elements[name]), **params)
 
 
 def check_news(fields: Fields, now: datetime | None) -> None:
@@ -96,7 +96,7 @@ def check_video(fields: Fields, page: str) -> None:
     if not fields.text("content_loc") and not fields.text("player_loc"):
         fields.require("content_loc", "video-without-content")
     check_addresses(fields, "thumbnail_loc", "content_loc", "player_loc")
-    for name, text, element in fields.given("content_loc", "player_loc"):
+    for name, text, element in fields.non_empty("content_loc", "player_loc"):
         if text == page or (name.endswith(":content_loc") and _PAGE.search(text) is not None):
             fields.faults.add("video-at-page", fields.line_of(element), name=name)
     _check_video_values(fields)
@@ -104,7 +104,7 @@ def check_video(fields: Fields, page: str) -> None:
 
 def _check_video_values(fields: Fields) -> None:
     for names, code, is_good in _VIDEO_VALUES:
-        for name, text, element in fields.given(*names):
+        for name, text, element in fields.non_empty(*names):
             if not is_good(text):
                 fields.faults.add(code, fields.line_of(element), name=name, value=text)
     for name, element in fields.elements("restriction", "platform"):
@@ -140,6 +140,6 @@ def check_image(fields: Fields) -> None:
 
 def check_addresses(fields: Fields, *names: str) -> None:
     """Record a fault for each media address that is not absolute."""
-    for name, text, element in fields.given(*names):
+    for name, text, element in fields.non_empty(*names):
         if _WHOLE.match(text) is None:
             fields.faults.add("bad-media-address", fields.line_of(element), name=name, value=text)

@@ -123,12 +123,12 @@ def compact(part: Entries, known: dict[str, str], faulty: Collection[Column]) ->
     alone need them.
     """
 
-    def one(value: str) -> str:
+    def shared(value: str) -> str:
         return known.setdefault(value, value)
 
     lines = {column: array("I", part.value_lines(column)) for column in faulty} if part.value_lines else {}
     alternates = {
-        row: [link._replace(language=one(link.language), href=one(link.href)) for link in links]
+        row: [link._replace(language=shared(link.language), href=shared(link.href)) for link in links]
         for row, links in part.alternates.items()
     }
     first_lines = part.lines

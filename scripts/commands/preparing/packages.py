@@ -151,9 +151,9 @@ def _sentence(lacking: Lacking, reason: str) -> str:
     """Return a sentence: what was found, what is needed, why apt failed, and the command to type."""
     command = f"apt-get install {' '.join(_packages(lacking))}"
     typed = f"sudo apt-get update && sudo {command}" if shutil.which("sudo") else f"apt-get update && {command}"
-    who = "type" if shutil.which("sudo") else "type as root"
+    request = "type" if shutil.which("sudo") else "type as root"
     why = f" ({reason})" if reason else ""
-    return f"{' and '.join(lacking)}{why}; on Debian, {who}: {typed}"
+    return f"{' and '.join(lacking)}{why}; on Debian, {request}: {typed}"
 
 
 def _packages(lacking: Lacking) -> list[str]:

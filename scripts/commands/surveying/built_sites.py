@@ -280,7 +280,7 @@ def _mike(folder: Path) -> Built:
     write(folder, {"mkdocs.yml": f"site_name: The kiln\nsite_url: {_ADDRESS}\nplugins: []\n"})
     write(folder / "docs", _markdown())
     run(["git", "init", "-q"], folder)
-    names = [f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")]
+    names = [f"GIT_{role}_{fact}" for role in ("AUTHOR", "COMMITTER") for fact in ("NAME", "EMAIL")]
     variables |= dict.fromkeys(names, "a@example.org")
     run(["git", "commit", "-q", "--allow-empty", "-m", "Begin"], folder, variables)
     for version in ("1.0", "2.0"):

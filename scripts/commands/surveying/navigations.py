@@ -121,15 +121,15 @@ def followed(selector: str) -> Reader:
     def read(folder: Path, start: str) -> list[Entry]:
         met = {start}
 
-        def below(entries: list[Entry]) -> list[Entry]:
+        def with_further(entries: list[Entry]) -> list[Entry]:
             for entry in entries:
                 if entry.path is not None and entry.path not in met:
                     met.add(entry.path)
                     entry.below = entry.below or _lists(folder, entry.path, selector)
-                below(entry.below)
+                with_further(entry.below)
             return entries
 
-        return below(_lists(folder, start, selector))
+        return with_further(_lists(folder, start, selector))
 
     return read
 

@@ -120,17 +120,17 @@ async def _hanging(*_: object) -> list[str]:
 
 
 def test_only_allowed_addresses_are_found() -> None:
-    assert asyncio.run(AllowedAddresses(_is_public, _both).found("a.example", 80, 5)) == ["192.0.2.1"]
+    assert asyncio.run(AllowedAddresses(_is_public, _both).of_host("a.example", 80, 5)) == ["192.0.2.1"]
 
 
 def test_a_name_of_forbidden_addresses_is_refused() -> None:
     with pytest.raises(PrivateAddress):
-        asyncio.run(AllowedAddresses(_is_public, _private).found("a.example", 80, 5))
+        asyncio.run(AllowedAddresses(_is_public, _private).of_host("a.example", 80, 5))
 
 
 def test_hanging_look_up_times_out() -> None:
     with pytest.raises(TimeoutError):
-        asyncio.run(AllowedAddresses(_is_public, _hanging).found("a.example", 80, 0.01))
+        asyncio.run(AllowedAddresses(_is_public, _hanging).of_host("a.example", 80, 0.01))
 
 
 def test_all_addresses_are_judged_where_the_browser_chooses_one() -> None:

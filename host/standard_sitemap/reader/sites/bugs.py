@@ -35,12 +35,12 @@ class BugGuard:
         return True
 
 
-async def in_thread(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+async def in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
     """Return the result of `work`, which runs in a thread so that messages are handled meanwhile."""
 
     def run() -> tuple[T] | StopIteration:
         try:
-            return (work(*given, **named),)
+            return (work(*arguments, **named),)
         except StopIteration as stop:  # a future cannot hold it: its caller would wait forever
             return stop
 

@@ -147,21 +147,21 @@ class FileParsing:
             return document
 
     async def _within(self, bounds: Bounds, file: RetrievedFile, form: Format) -> Document:
-        given = file, bounds, self._loader.budget.bytes > MUCH
+        arguments = file, bounds, self._loader.budget.bytes > MUCH
         try:
             if self._goes_along(file):
-                return await self._batches.parse(form.parse, *given)
+                return await self._batches.parse(form.parse, *arguments)
             if self._has_workers:
-                [document] = await self._in_worker([(form.parse, *given)])
+                [document] = await self._in_worker([(form.parse, *arguments)])
                 return document
         except WorkerFailure:
             pass  # continue in this process
         except TimeoutError:
             raise self._timed_out(file.uri) from None
         if not is_large(file.body):
-            return form.parse(*given)
+            return form.parse(*arguments)
         async with self._here, self.threads:
-            return await in_thread(form.parse, await self._with_content(file, form, bounds), *given[1:])
+            return await in_thread(form.parse, await self._with_content(file, form, bounds), *arguments[1:])
 
     async def _with_content(self, file: RetrievedFile, form: Format, bounds: Bounds) -> RetrievedFile:
         """Return a compressed file with its content; raises TimedOut after its seconds.
@@ -258,9 +258,9 @@ class Batches:
                     result.exception()  # asyncio must not warn of it once its file is no longer wanted
 
 
-async def beside(is_long: bool, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+async def beside(is_long: bool, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
     """Return the result of `work`; run it in a thread if it is long, so that messages are handled."""
-    return await in_thread(work, *given, **named) if is_long else work(*given, **named)
+    return await in_thread(work, *arguments, **named) if is_long else work(*arguments, **named)
 
 
 def is_large(body: bytes) -> bool:

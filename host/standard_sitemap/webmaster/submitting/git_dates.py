@@ -48,7 +48,7 @@ def commit_dates(folder: Path) -> Callable[[Path], str | None]:
     changed = set(_git(top, "diff", *_TO_COMPARE, "HEAD", "--").split("\0"))
     commits = _git(folder, "rev-list", "HEAD", "--", ".")
     # %x01 cannot occur in a file name, so it separates dates from names.
-    log = _git(folder, "diff-tree", "--stdin", "--root", "-r", "--format=%x01%cI%x09%P", *_TO_COMPARE, given=commits)
+    log = _git(folder, "diff-tree", "--stdin", "--root", "-r", "--format=%x01%cI%x09%P", *_TO_COMPARE, stdin=commits)
     is_shallow = _git(top, "rev-parse", "--is-shallow-repository").strip() == "true"
     dates: dict[str, str | None] = {}
     date: str | None = None
@@ -75,12 +75,12 @@ def _refuse_filters(folder: Path) -> None:
             )
 
 
-def _git(folder: Path, *arguments: str, given: str = "") -> str:
-    """Return the output of a git command that reads `given`."""
+def _git(folder: Path, *arguments: str, stdin: str = "") -> str:
+    """Return the output of a git command that reads `stdin`."""
     command = ["git", *_SAFE, "-C", str(folder), *arguments]
     variables = {name: value for name, value in os.environ.items() if name != "GIT_EXTERNAL_DIFF"} | _VARIABLES
     try:
-        done = subprocess.run(command, input=given.encode(), capture_output=True, check=False, env=variables)
+        done = subprocess.run(command, input=stdin.encode(), capture_output=True, check=False, env=variables)
     except OSError as error:
         raise MissingHistory(f"git: {error.strerror}") from error
     if done.returncode:

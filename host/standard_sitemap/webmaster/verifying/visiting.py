@@ -97,7 +97,7 @@ async def visit_all(addresses: Iterable[str], retriever: Retriever, progress: Ca
     slots = asyncio.Semaphore(AT_A_TIME)
     done = stored = 0
 
-    async def one(address: str) -> PageVisit:
+    async def visit_in_turn(address: str) -> PageVisit:
         nonlocal done, stored
         async with slots:
             visit = await _visit(address, retriever)
@@ -106,7 +106,7 @@ async def visit_all(addresses: Iterable[str], retriever: Retriever, progress: Ca
         stored += len(visit.response.body) if visit.response is not None else 0
         return visit if stored <= STORED_BYTES else _without_body(visit)
 
-    return list(await asyncio.gather(*map(one, addresses)))
+    return list(await asyncio.gather(*map(visit_in_turn, addresses)))
 
 
 async def _visit(address: str, retriever: Retriever) -> PageVisit:
