@@ -172,8 +172,8 @@ class _Maker:
         waiting = [(self._env.config.root_doc, root)]
         while waiting:
             name, node = waiting.pop()
-            below = list(self._toctrees(name, node))
-            waiting.extend(reversed(below))
+            documents = list(self._toctrees(name, node))
+            waiting.extend(reversed(documents))
 
     def _toctrees(self, name: str, node: OutlineNode) -> Iterator[tuple[str, OutlineNode]]:
         """Add the entries of a document's toctrees to its node; yield the documents among them."""

@@ -160,8 +160,8 @@ def places_below(place: KeyRange) -> dict[str, KeyRange]:
     """Return the places one segment below a key, by their keys, in the order of the first file that has them."""
     spans_by_key: dict[str, list[Span]] = {}
     for span in place.spans:
-        for key, below in _segments(span, place.key):
-            spans_by_key.setdefault(key, []).append(below)
+        for key, part in _segments(span, place.key):
+            spans_by_key.setdefault(key, []).append(part)
     return {key: KeyRange(key, tuple(spans)) for key, spans in spans_by_key.items()}
 
 

@@ -49,8 +49,8 @@ _SAMPLED = 64
 _MONTH = re.compile(rf"{YEAR}(?:-{MONTH}(?![0-9]))?")
 
 
-class _Below(NamedTuple):
-    """The nodes below a place: to be sorted, and those that stand last, in order."""
+class _FolderNodes(NamedTuple):
+    """The nodes below a folder: `nodes` are to be sorted, and `last` stand after them, in this order."""
 
     nodes: list[int]
     last: Sequence[int] = ()
@@ -169,8 +169,8 @@ class Hierarchy:
         while waiting:
             folder = waiting.pop()
             section, key = self._files.folder_key(folder)
-            own, below = self._in_folder(section, self._nodes.folder_place(folder))
-            nodes = [*own[key != END :], *below.nodes, *below.last] if key[-1] != LISTS else self._lists(folder)
+            own, inner = self._in_folder(section, self._nodes.folder_place(folder))
+            nodes = [*own[key != END :], *inner.nodes, *inner.last] if key[-1] != LISTS else self._lists(folder)
             if self._has_branches(self._level_key(folder)):
                 nodes = list(self.children(folder))
             size += len(nodes)
@@ -236,22 +236,22 @@ class Hierarchy:
             self.children(self._level(section, above))
             return self._branches.get(node, []), Sorting("menu")
         place = self._nodes.folder_place(node)
-        own, below = self._in_folder(section, place)
-        return self._with_last([*own[1:], *below.nodes], section, below.last, place.key)
+        own, inner = self._in_folder(section, place)
+        return self._with_last([*own[1:], *inner.nodes], section, inner.last, place.key)
 
     def _top_nodes(self) -> tuple[list[int], Sorting]:
         sections = [self._nodes.section_node(label) for label in self._nodes.sections if label]
         if "" not in self._nodes.sections:
             return sections, UNSORTED
-        below, sorting = self._below_top("")
+        nodes, sorting = self._below_top("")
         above = sorting.first
-        return [*below[:above], *sections, *below[above:]], sorting._replace(first=len(sections) + above)
+        return [*nodes[:above], *sections, *nodes[above:]], sorting._replace(first=len(sections) + above)
 
     def _below_top(self, section: str) -> tuple[list[int], Sorting]:
         """Return the nodes of a section, beginning with the page above all others."""
         top = self._nodes.top(section)
-        own, below = self._in_folder(section, top)
-        nodes, sorting = self._with_last(below.nodes, section, below.last, top.key)
+        own, inner = self._in_folder(section, top)
+        nodes, sorting = self._with_last(inner.nodes, section, inner.last, top.key)
         return [*own, *nodes], sorting._replace(first=len(own) + sorting.first)
 
     def _with_last(self, nodes: list[int], section: str, last: Sequence[int], above: str) -> tuple[list[int], Sorting]:
@@ -307,17 +307,17 @@ class Hierarchy:
         lists = self._nodes.last_below(section, place).lists
         return [node for own in lists for node in self._nodes.nodes_at(section, place_below(place, own), place.key)]
 
-    def _in_folder(self, section: str, place: KeyRange) -> tuple[list[int], _Below]:
+    def _in_folder(self, section: str, place: KeyRange) -> tuple[list[int], _FolderNodes]:
         """Return the pages at a place itself, beginning with its folder's page, and the nodes below it."""
         is_repeated = home_elsewhere(self._nodes, section, place.key) is not None
         own = [] if is_repeated else [page_node(group[0]) for group in groups_of(own_rows(place))]
         return own, self._below(section, place)
 
-    def _below(self, section: str, place: KeyRange) -> _Below:
+    def _below(self, section: str, place: KeyRange) -> _FolderNodes:
         pages = single_pages(place)
         if pages is not None:
             spans = (page_nodes(document, range(start, stop)) for document, start, stop in pages)
-            return _Below(list(chain.from_iterable(spans)))
+            return _FolderNodes(list(chain.from_iterable(spans)))
         parts = places_below(place)
         languages, lists = self._nodes.last_below(section, place, parts)
         of_lists = [node for key in lists for node in self._nodes.nodes_at(section, parts.pop(key), place.key)]
@@ -327,8 +327,8 @@ class Hierarchy:
             for key in sorted(languages, key=lambda key: own_name(languages[key]))
             for node in self._nodes.nodes_at(section, parts.pop(key), place.key, is_language=True)
         ]
-        nodes = [node for below in parts.values() for node in self._nodes.nodes_at(section, below, place.key)]
-        return _Below(nodes, [*group, *of_languages])
+        nodes = [node for part in parts.values() for node in self._nodes.nodes_at(section, part, place.key)]
+        return _FolderNodes(nodes, [*group, *of_languages])
 
     def _dates(self, section: str, nodes: Sequence[int]) -> list[str]:
         if not self._is_newest_first or not 1 < len(nodes) <= MOST_NAMED:

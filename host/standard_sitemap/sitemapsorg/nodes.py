@@ -198,13 +198,13 @@ class Nodes:
             known = self.top(section) if key == END else self.place(section, key)
         return known
 
-    def last_below(self, section: str, place: KeyRange, below: Collection[str] | None = None) -> LastFolders:
-        """Return the folders that stand after all others one segment below a place; `below` are the keys there."""
+    def last_below(self, section: str, place: KeyRange, keys: Collection[str] | None = None) -> LastFolders:
+        """Return the folders that stand after all others one segment below a place; `keys` are the keys there."""
         known = self._last.get((section, place.key))
         if known is None:
-            keys = places_below(place) if below is None else below
+            places = places_below(place) if keys is None else keys
             named = {key: tag for span in place.spans for key, tag in span.document.table.language_folders.items()}
-            known = self._last[section, place.key] = last_folders(keys, named)
+            known = self._last[section, place.key] = last_folders(places, named)
         return known
 
     def _is_in_group(self, section: str, place: KeyRange, key: str) -> bool:
@@ -244,12 +244,12 @@ class Nodes:
 
     def _step(self, section: str, above: KeyRange, key: str) -> _Step | None:
         """Return the step to the folder at a key, one segment below `above`; None if there is none."""
-        below = place_below(above, key)
-        if below.size == 0:
+        place = place_below(above, key)
+        if place.size == 0:
             return None
-        is_language = below.size == 1 and is_possibly_last(key) and key in self.last_below(section, above).languages
-        node = self.nodes_at(section, below, above.key, is_language=is_language)[0]
-        return _Step(key, node, folded(below) if below.size > 1 else below) if node % 2 else None
+        is_language = place.size == 1 and is_possibly_last(key) and key in self.last_below(section, above).languages
+        node = self.nodes_at(section, place, above.key, is_language=is_language)[0]
+        return _Step(key, node, folded(place) if place.size > 1 else place) if node % 2 else None
 
     def first_row(self, node: int) -> Row:
         """Return the row of a node's page, else of the first page below it."""

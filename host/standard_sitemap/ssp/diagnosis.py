@@ -422,11 +422,11 @@ def _loop_faults(files: Files, hierarchy: Hierarchy) -> Iterator[Fault]:
             looping[node] = None
         elif node not in met and hierarchy.has_children(node):  # no loop leads through nodes without children
             met.add(node)
-            below = hierarchy.children(node)
-            if not isinstance(below, range):  # nor through children without content
+            children = hierarchy.children(node)
+            if not isinstance(children, range):  # nor through children without content
                 inside.add(node)
                 path.append(node)
-                stack.append(iter(below))
+                stack.append(iter(children))
     for document, index in map(files.element, looping):
         yield document.fault("loop", index, name=_name(document, index))
 

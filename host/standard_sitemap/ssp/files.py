@@ -157,9 +157,9 @@ class Exclusion:
         """Return the items and groups directly below an element; a referenced one replaces its `<external>`."""
         document, index = self._files.element(node)
         for child in document.children(index):
-            below = self._node_of(document, child)
-            if below is not None:
-                yield below[0].offset + below[1]
+            child_node = self._node_of(document, child)
+            if child_node is not None:
+                yield child_node[0].offset + child_node[1]
 
     def _node_of(self, document: Document, element: int) -> Element | None:
         """Return the item or group that an element is, or references as `<external>`; None if neither."""

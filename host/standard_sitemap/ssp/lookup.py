@@ -83,14 +83,14 @@ class PageIndex:
             return ()
         # From the node upwards, since its ancestors are few. The search is breadth-first: of several places, the
         # nearest to the root needs the fewest open branches.
-        below = {node: node}
+        child_on_path = {node: node}
         waiting = deque([node])
         while waiting and (here := waiting.popleft()) != self._root:
             for parent in self.parents(here):
-                if parent not in below:
-                    below[parent] = here
+                if parent not in child_on_path:
+                    child_on_path[parent] = here
                     waiting.append(parent)
-        return tuple(_steps(below, self._root, node)) if self._root in below else ()
+        return tuple(_steps(child_on_path, self._root, node)) if self._root in child_on_path else ()
 
     def parents(self, node: int) -> Iterator[int]:
         """Return the node's parents, without excluded ones."""
@@ -193,10 +193,10 @@ def _node(document: Document, index: int) -> int:
     return index
 
 
-def _steps(below: dict[int, int], root: int, node: int) -> Iterator[int]:
+def _steps(child_on_path: dict[int, int], root: int, node: int) -> Iterator[int]:
     here = root
     while here != node:
-        here = below[here]
+        here = child_on_path[here]
         yield here
 
 

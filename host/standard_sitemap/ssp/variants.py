@@ -80,9 +80,9 @@ def leaves(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterator
     while stack:
         element, qualities = stack.pop()
         # A `<variant>` that contains others is no variant itself: it only passes its qualities on (D12).
-        below = document.variant_children(element, most)
-        if below:
-            stack.extend((child, _add(document, child, qualities)) for child in reversed(below))
+        children = document.variant_children(element, most)
+        if children:
+            stack.extend((child, _add(document, child, qualities)) for child in reversed(children))
         else:
             yield element, qualities
             most -= 1

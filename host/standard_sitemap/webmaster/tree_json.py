@@ -209,11 +209,11 @@ def _deepest(hierarchy: Hierarchy, limit: int) -> int:
     levels, total = 0, 0
     while places and (total := total + sum(times * size(node) for node, times in places.items())) <= limit:
         levels += 1
-        below: Counter[int] = Counter()
+        next_places: Counter[int] = Counter()
         for node, times in places.items():
             for child in hierarchy.children(node):
-                below[child] += times
-        places = below
+                next_places[child] += times
+        places = next_places
     return levels
 
 

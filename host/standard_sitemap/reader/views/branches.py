@@ -334,9 +334,9 @@ class Branches:
 
 def _following(branch: Branch, entry: int) -> tuple[Branch, int]:
     """Return the branch and entry of the row after an entry's row, which must exist."""
-    below = branch.below.get(entry)
-    if below is not None and below.rows:
-        return below, 0
+    inner = branch.below.get(entry)
+    if inner is not None and inner.rows:
+        return inner, 0
     while entry + 1 >= branch.entries and branch.parent is not None:
         branch, entry = branch.parent, branch.entry
     return branch, entry + 1

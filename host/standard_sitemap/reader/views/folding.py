@@ -103,10 +103,10 @@ class Folding:
 
     def _expand_entry(self, branch: Branch, entry: int, branches: "deque[Branch]", opened: list[str]) -> None:
         known = branch.below.get(entry)
-        below = known or self.tree.open_on_way(branch, entry)
-        if below is None:
+        inner = known or self.tree.open_on_way(branch, entry)
+        if inner is None:
             return
-        branches.append(below)
+        branches.append(inner)
         if known is None:
             place, key = self.place_at(branch, entry), self.tree.key_of(branch, entry)
             self._opened.add(place)
@@ -193,14 +193,14 @@ class Folding:
         # A map with one entry would look empty, so it is opened for the reader.
         if not self._opened and self.tree.root.entries == 1:
             self.tree.open(self.tree.root, 0)
-        below: dict[Path, Branch | None] = {}
+        branches: dict[Path, Branch | None] = {}
         # Outer ones first, so that each is found in one step from the branch above it.
         for place in sorted(self._opened, key=_depth):
             path, span = place
-            position = self._walk(place, from_=below.get(path[:-1]), opening=False)
+            position = self._walk(place, from_=branches.get(path[:-1]), opening=False)
             opened = self.tree.open_on_way(*position) if position else None
             if span is None:
-                below[path] = opened
+                branches[path] = opened
         self.tree.count_all()
 
     def _open_within(self, opened: Sequence[Place]) -> None:

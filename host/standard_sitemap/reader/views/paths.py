@@ -134,9 +134,9 @@ def _steps_of(keys: Iterable[str]) -> _Steps:
     """Return the steps of some keys as a tree, by place."""
     first: _Steps = {}
     for key in keys:
-        below = first
+        steps = first
         for own in key.split(".") if key else ():
-            below = below.setdefault(own, {})
+            steps = steps.setdefault(own, {})
     return first
 
 

@@ -163,8 +163,8 @@ class Writer:
                 element = element._replace(attributes={"xml:id": own_name} | element.attributes)
             yield from _lines(element, len(stack), has_children=len(children) > 0)
             if children:
-                below = self._parts(children, inner, len(stack) + 1)
-                stack.append(_OpenElement(below, f"{_indent(len(stack))}</{element.name}>\n", inner))
+                parts = self._parts(children, inner, len(stack) + 1)
+                stack.append(_OpenElement(parts, f"{_indent(len(stack))}</{element.name}>\n", inner))
 
     def _parts(self, nodes: Sequence[int], base: str | None, level: int) -> Iterator[str | int]:
         """Yield nodes in order: plain nodes, most of a large map, as text, the others by number."""

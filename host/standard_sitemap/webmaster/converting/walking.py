@@ -22,12 +22,12 @@ def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
                 met[node] = 1
             yield node
             if hierarchy.has_children(node):
-                below = hierarchy.children(node)
+                children = hierarchy.children(node)
                 # A range of leaves is yielded at once. Asking each leaf for children would take three times as long.
-                if isinstance(below, range) and _are_met_first(met, below):
-                    yield from below
+                if isinstance(children, range) and _are_met_first(met, children):
+                    yield from children
                     continue
-                stack.append(iter(below))
+                stack.append(iter(children))
                 break
         else:
             stack.pop()
