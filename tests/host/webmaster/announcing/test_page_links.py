@@ -18,7 +18,6 @@ XHTML = (
     '<?xml version="1.0" encoding="{}"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><head><title>ü</title></head>'
     "<body/></html>"
 )
-MARKER = b"standard-sitemap-->"
 
 
 def _found(page: bytes, kind: str = "text/html") -> str | None:

@@ -19,8 +19,6 @@ from driving.surface import until
 
 _HEADING = re.compile(r"^# --- (.*?) -+\n", re.MULTILINE)
 _PATIENCE_S = 60.0
-SILENT = "\n# --- http --\n\n# --- server --\n"
-"""Configuration that does not mention a sitemap."""
 PAGE = "<!DOCTYPE html><title>A page</title><p>Hello"
 MAP = (
     '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="./"/>'
