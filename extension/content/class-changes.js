@@ -3,11 +3,12 @@
  * Applies class changes to the page at a display level, keeps them while the page rewrites its attributes, and restores
  * the author's own value. Decides nothing: changes and level come from the background.
  *
- * Neither expressions nor pages are trusted. An element is searched for until it is found, and again after it has left
- * the page, when the document has been parsed, and at each change of level (D57). Searches run in the frame after a
- * change of the page, for at most 2 ms a frame in all, on the attributes as the page wrote them. The host sends an
- * upper bound on the cost of each expression. An expression that may be too costly in this page is not evaluated, and
- * one that takes too long is abandoned. Both, and expressions without a match, are reported as faults.
+ * Neither expressions nor pages are trusted. A search for an element is repeated until it has a match. It begins again
+ * when the element has left the page, when the document has been parsed, and at each change of level (D57). Searches
+ * run in the frame after a change of the page, for at most 2 ms a frame in all. They read the attributes that the page
+ * wrote. The host sends an upper bound on the cost of each expression. An expression that may be too costly in this
+ * page is not evaluated, and one that takes too long is abandoned. Both, and expressions without a match, are reported
+ * as faults.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);

@@ -78,8 +78,8 @@
   }
 
   /**
-   * Return the author's value after the page has changed a value that contained families: what the page wrote, and the
-   * author's own classes of the families (D58).
+   * Return the author's value after the page has changed a value that contained families (D58): the classes that the
+   * page wrote, with the author's own classes of the families.
    * @param {string} original the author's value before
    * @param {string} written the value with families
    * @param {string} current the value that the page has made of it

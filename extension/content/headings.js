@@ -59,8 +59,8 @@
 
   // Behaviour: headings of a page. Also: outline, table of contents, h1, section titles.
   /**
-   * Return the headings of the page's content, their elements, and a function that returns whether an element is a
-   * narrow column beside the content, or stands in one.
+   * Return the headings of the page's content and their elements. `isColumn` returns whether an element is, or stands
+   * in, a narrow column beside the content.
    * @param {Element[]} elements  all headings, in order
    * @returns {Generator<void, {elements: Element[], headings: Heading[], isColumn: (element: Element) => boolean}>}
    */

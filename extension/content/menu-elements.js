@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Tells which elements of the page are menus (its navigation landmarks, and lists of links that serve as menus),
- * breadcrumb trails and pagers, and the place and title of each menu. Changes nothing.
+ * Tells which elements of the page are menus, breadcrumb trails or pagers, and the place and title of each menu. Menus
+ * are navigation landmarks, and lists of links that serve as menus. Changes nothing.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -104,8 +104,8 @@
 
   // Behaviour: which elements are menus, breadcrumb trails or pagers. Also: breadcrumbs, landmarks, navigation bar.
   /**
-   * Return what an element is: a menu (a landmark, or a list of links in a place for menus), a breadcrumb trail, a
-   * pager, or '' for none of them.
+   * Return whether an element is a menu, a breadcrumb trail or a pager; '' for none of them. A menu is a landmark, or a
+   * list of links in a place for menus.
    * @param {Element} element
    * @param {boolean} [isRoot]
    * @returns {'' | 'menu' | 'pager' | 'trail'}

@@ -13,10 +13,10 @@
   /** @typedef {import('../shared/types.js').MenuItem} Item */
   /** @typedef {import('../shared/types.js').MenuRules} Rules */
   /**
-   * A part of an element's content: the name of what follows, an entry, entries without a common name, or a border.
-   * `level` is that of a caption, which names all that follows; 0 for other labels. `isControl` is a button, or a link
-   * that leads nowhere. `isNested` is a list that belongs to the entry before it, `isLandmark` belongs to one only in
-   * an item, `hasTitle` has a title of its own, and `isHinted` looks like a branch.
+   * A part of an element's content: a label for the parts after it, an entry, entries without a common name, or a
+   * border. `level` is the level of a caption, which names all parts after it; 0 for other labels. A control is a
+   * button, or a link that leads nowhere. A nested list belongs to the entry before it; a landmark does so only in an
+   * item. `hasTitle` tells that a group has a title of its own, `isHinted` that it looks like a branch.
    * @typedef {{kind: 'label', label: string, level: number, isControl: boolean}} Label
    * @typedef {{kind: 'entry', item: Item, level: number, isHinted: boolean}} Entry
    * @typedef {Record<'isNested' | 'isLandmark' | 'hasTitle' | 'isHinted', boolean>} Kind

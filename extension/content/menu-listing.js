@@ -19,8 +19,8 @@
 
   // Behaviour: which menu keeps a link. Also: repeated links, logo, menus for small windows.
   /**
-   * Return menus with each link once: in the deepest menu, but in a menu of the page's foot or a hidden one only if no
-   * other has it. A logo gives way to an entry of any menu but the foot's.
+   * Return menus with each link once, in the deepest menu. A menu in the page's foot and a hidden menu keep only links
+   * that no other menu has. A logo gives way to an entry of any menu but the foot's.
    * @param {Menu[]} menus
    * @param {string} page
    * @returns {Generator<void, PageMenu[]>}
@@ -136,8 +136,8 @@
   }
 
   /**
-   * Return whether an entry keeps a link rather than an earlier one with the same address: if that is a picture,
-   * the branch around it, or a branch that only repeats the home page.
+   * Return whether an entry keeps its link although an earlier entry has the same address: the earlier one is a
+   * picture, the branch around it, or a branch that only repeats the home page.
    * @param {Item} item
    * @param {Item | undefined} earlier
    * @param {string} page

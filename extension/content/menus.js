@@ -20,9 +20,9 @@
   /** @typedef {import('../shared/types.js').MenuSurroundings} MenuSurroundings */
   /** @typedef {import('../shared/types.js').ReadMenu} Menu */
   /**
-   * `page` is the page's address, `anchors` are the ids of its headings, `leads` the addresses that headings lead to,
-   * `columns` the lists that stand in a column, and `left` and `links` count the nodes and links that may still be
-   * read.
+   * The reading of one page's menus. `page` is the page's address, `anchors` are the ids of its headings, and `leads`
+   * the addresses that headings lead to. `columns` are the lists that stand in a column. `left` and `links` count the
+   * nodes and links that may still be read.
    * @typedef {{
    *   page: string,
    *   anchors: ReadonlySet<string>,

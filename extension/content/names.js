@@ -360,8 +360,9 @@
   }
 
   /**
-   * Return the texts for screen readers and the alternatives of pictures in an element, a repeated alternative once: of
-   * two pictures with the same, readers see the one for their colour scheme, and a hidden text may repeat a picture's.
+   * Return the texts for screen readers and the alternatives of pictures in an element, each alternative once. Two
+   * pictures with the same alternative are for two colour schemes, and a hidden text may repeat a picture's
+   * alternative.
    * @param {Element} root
    */
   function alternativesIn(root) {

@@ -82,8 +82,8 @@ function hostOf(address) {
 const USUAL_NAMES = ['sitemap.xml', 'sitemap-index.xml'];
 
 /**
- * Return addresses at which a list of a page's site may be: in its first folder, where a project's pages below a user's
- * host are, and at the root.
+ * Return addresses at which a list of a page's site may be: in its first folder, and at the root. Pages of a project
+ * may share the host of their user, and have a folder of their own.
  * @param {string} page
  */
 export function usualAddresses(page) {

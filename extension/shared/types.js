@@ -190,9 +190,9 @@
  * @typedef {{name: string, place: '' | 'header' | 'aside' | 'footer', entries: MenuEntry[]}} PageMenu
  */
 /**
- * An entry of a menu that is being read. A branch without a link has the `url` ''; `isPicture` is named by
- * a picture, `isTitle` is that of the site, `yields` leaves its link to any other entry, and `link` is the element of
- * its link.
+ * An entry of a menu that is being read. `url` is '' for a branch without a link, and `link` is the element of the
+ * link. `isPicture` tells that a picture names the entry, `isTitle` that it is the site's title, and `yields` that any
+ * other entry with the same address keeps the link.
  * @typedef {{
  *   name: string,
  *   url: string,

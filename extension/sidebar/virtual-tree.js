@@ -217,8 +217,8 @@ export class VirtualTree {
   }
 
   /**
-   * Return a function that returns the `top` for the next rows in their list: at a place or, with `null`, where the
-   * present rows are, and with `reveal` in view.
+   * Return a function that returns the `top` for the next rows in their list. They are at `place`, or with `null`,
+   * where the present rows are. The row at `reveal` is in view.
    * @param {number | null} place
    * @param {number | null} reveal
    * @param {number} [active]  the next index of the active row, which stays in place if it has the focus

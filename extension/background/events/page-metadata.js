@@ -1,9 +1,8 @@
 // @ts-check
 /**
- * Sends the metadata of pages to the host, only if their site uses a sitemap that the reader chose. It consists of
- * titles and of the links of menus, which the host shows instead of names derived from addresses, and of links that
- * declare a search or other roles. Titles and links of pages in the map are stored; those from private windows and
- * containers stay in the session.
+ * Sends the metadata of pages to the host, only if their site uses a sitemap that the reader chose. The host shows the
+ * titles and the links of menus instead of names derived from addresses. Further links declare a search or other roles.
+ * Titles and links of pages in the map are stored; data of private windows and containers stays in the session.
  */
 import { webOrigin, withoutFragment } from '../../shared/locations.js';
 import { MOST_SEEN_LINKS, MOST_TITLES, writeTitles } from '../../shared/settings.js';

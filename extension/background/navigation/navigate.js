@@ -157,8 +157,8 @@ function followLink(tabId, url, withinMs) {
  * Click a new link, inside the page; return whether its navigation was announced within `ms` and not cancelled, or if
  * the browser or the address has no such event. The link is in no document, so no listener of the page receives the
  * click. A listener for `navigate` sees the address and the link (`sourceElement`) and may cancel, as for the page's
- * own links. A visit by an update of the tab would hide both from the page. But servers would receive it as an address
- * that the reader typed: with the cookies that other sites must not cause to be sent, and `Sec-Fetch-Site: none`.
+ * own links. A visit by an update of the tab would hide both from the page. But to servers, it would look like an
+ * address that the reader typed: `Sec-Fetch-Site: none`, with cookies that other sites must not cause to be sent.
  * @param {string} url
  * @param {number} ms
  * @returns {Promise<boolean>}

@@ -48,8 +48,8 @@ const PLACES = ['header', 'aside', 'footer'];
 /** More characters than a report within these bounds has; a longer one is dropped. */
 const MOST_CHARACTERS = 20_000_000;
 /**
- * Half the interval between two reports of our script in a page, and half the time in which it sends a character: more
- * frequent reports are not ours.
+ * Half the interval between two reports of our script in a page, and half the time in which it sends a character. More
+ * frequent reports are forged.
  */
 const PAUSE_MS = 75;
 const CHARACTER_MS = 8 / 100_000;

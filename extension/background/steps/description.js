@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Describes to the host how a page was requested, since the host requests the sitemap as that page would: with the same
- * headers, by the same route, under the same referrer policy. Cookies and logins are left out.
+ * Describes to the host how a page was requested, without cookies and logins. The host requests the sitemap in the same
+ * way: with the same headers, by the same route, under the same referrer policy.
  */
 import { canRelaxReferrers } from '../../shared/browser.js';
 import { routeOf } from '../host/routes.js';
