@@ -1,7 +1,7 @@
 """Settings for all tests: properties have no deadline; servers are on loopback; programs can be interrupted.
 
-Garbage collection skips what exists before the first test, such as modules and collected tests: scanning it again and
-again took a sixth of the CPU time of the tests of the host.
+Garbage collection skips modules and collected tests, which exist before the first test. Scanning them again and again
+took a sixth of the CPU time of the tests of the host.
 
 The cases of a property are the same in each run, so that a change is judged by the same cases. With `SSP_EXAMPLES`, as
 in `scripts/test --thorough`, they are new ones each time.

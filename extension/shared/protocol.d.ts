@@ -29,7 +29,7 @@ export interface Locate {
   evidence: Evidence;
 }
 
-/** The page for which a sitemap is fetched. With `cookies`, the host can request the cookies to send. `route` is the browser's network route to the page. It also decides how its sitemap is fetched. `direct` is a route without a proxy: the host fetches, and may resolve names. `proxy` is a route through a proxy: the browser fetches (event `fetch`), and the host contacts no server and no name server. With `unknown`, there may be a proxy: the browser fetches, as for `proxy`, and among the addresses that it reports, the host trusts only public ones and the page's own. With `system`, the default, the host reads the system's proxy settings. `ip` then does not make a page local: if a name has an address in the reader's own network, the route counts as `unknown`. */
+/** The page for which a sitemap is fetched. With `cookies`, the host can request the cookies to send. `route` is the browser's network route to the page. It also decides how its sitemap is fetched. `direct` is a route without a proxy: the host fetches, and may resolve names. `proxy` is a route through a proxy: the browser fetches (event `fetch`), and the host contacts no server and no name server. With `unknown`, there may be a proxy: the browser fetches, as for `proxy`. Of the addresses that it reports, the host trusts only public addresses and the page's own. With `system`, the default, the host reads the system's proxy settings. `ip` then does not make a page local: if a name has an address in the reader's own network, the route counts as `unknown`. */
 export interface PageForHost {
   url: string;
   ip?: string | null;

@@ -1,8 +1,8 @@
 """The database of responses on disk or in memory: single-threaded, limited in size, replaced if damaged.
 
 Deleted data is overwritten, and long unused data is deleted. A file that is damaged, or has an older version, is
-replaced by a new one. A response whose metadata or body was changed is deleted: its checksum is that of both, combined
-by XOR, so that new metadata need not read the body again.
+replaced by a new one. A response whose metadata or body was changed is deleted. Its checksum combines those of both by
+XOR, so that new metadata can be written without reading the body.
 """
 
 import contextlib

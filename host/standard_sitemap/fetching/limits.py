@@ -17,9 +17,9 @@ class Limit(NamedTuple):
     most: int
 
 
-# Limits on a file's unpacked size: a free amount just above the limit of sitemaps.org, so that a file a little
-# longer is read and reported, plus twelve times the bytes received. Only very large and very repetitive files exceed
-# both.
+# Limits on a file's unpacked size: a free amount, plus twelve times the bytes received. The free amount is just above
+# the limit of sitemaps.org, so that a file a little longer is read and reported. Only files that are both very large
+# and very repetitive exceed the sum.
 UNPACKED_FREE_BYTES, UNPACKED_RATIO = SITEMAPS_ORG_BYTES + 2 * MIB, 12
 
 # Memory of one file with its elements: a free amount, plus a multiple of the bytes received, which is higher for large
@@ -31,9 +31,9 @@ ROOM_FREE_BYTES, ROOM_OF_SMALL, ROOM_SMALL_BYTES, ROOM_OF_LARGE = 130 * MIB, 16,
 # is smaller than for one file, because all files are in memory twice during a reload.
 ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE = 96 * MIB, 100
 
-# Memory of one file, and of all files of a sitemap, whatever they are: the estimate, which is up to two fifths lower
-# than the memory in use. With it, the host stays below 1 GB, even while a map is reloaded and others are open; but maps
-# of several servers that are read at the same moment add up. It is enough for a million items, or three million pages.
+# The upper limit of both estimates of memory, which are up to two fifths lower than the memory in use. With it, the
+# host stays below 1 GB, even while a map is reloaded and others are open. But maps of several servers that are read at
+# the same moment add up. It is enough for a million items, or three million pages.
 ROOM_MOST_BYTES = 384 * MIB
 
 # The browser does not report the size of a file before it was unpacked.

@@ -2,8 +2,9 @@
 
 Titles are recorded for pages to which the files give none.
 
-The site's own part at the beginning or end of titles is removed. It is recognised at once if it names the front page or
-the host, else once several titles have it in common: two the end, or three the beginning, which may be a section's.
+The site's own part at the beginning or end of titles is removed. It is recognised at once if it names the front page
+or the host. Otherwise it is recognised once two titles have the end in common, or three the beginning, which may be
+that of a section.
 If a part of a title equals the page's name by its address, the name is that part. A title shared by several pages names
 none of them. Equal titles give equal names, in any order of recording.
 

@@ -37,8 +37,8 @@ _ABSOLUTE = re.compile(rb"""url="(https?://[^/?#"<>&\\\x00-\x20\x7f-\xff]+/)""")
 _LAST_OF_TAG = re.compile(rb"<[^>]*+(?<=(.))>", re.DOTALL)
 _NOT_BLANK = rb'(?!\x20*+")'
 # Attributes that decide nothing if their values are valid, before all others or after them.
-# Each attribute may occur once in a tag, which the pattern after the value ensures: a second one makes the file
-# ill-formed (XML 1.0, 3.1), and Expat has to report it.
+# The pattern after the value ensures that the attribute occurs once in its tag. A second one makes the file ill-formed
+# (XML 1.0, 3.1), and Expat has to report it.
 _PRIORITY = rb'priority="(?:0(?:\.[0-9]+)?|1(?:\.0+)?|\.[0-9]+)"(?![^<>]*[ \t\r\n]priority=)'
 _RELATION = rb'relation="(?:none|sequence)"(?![^<>]*[ \t\r\n]relation=)'
 _ID = rb'xml:id="[A-Za-z0-9_.\-]+"(?![^<>]*[ \t\r\n]xml:id=)'

@@ -2,8 +2,8 @@
 
 For the two formats, the bytes become files, and the files become a map or a page, in which everything is looked up. For
 `responses`, a server sends the bytes: heads, chunks, members. For `pages`, each command that reads pages reads them.
-Every exception is a finding. An address in a sitemaps.org file is one, too, if it is neither in the tree nor in a
-fault, and so is a page that takes longer than its size allows.
+Every exception is a finding. So is an address in a sitemaps.org file that is neither in the tree nor in a fault, and a
+page that takes longer than its size allows.
 """
 
 from __future__ import annotations

@@ -49,8 +49,9 @@ class Agreement(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The names of the groups right above a page in a map, nearest first, and the page above these with its name, which
-    may be that of a group; `translations` are that page in each language.
+    """The place of a page in a map: the names of the groups right above it, nearest first, and the page above these.
+
+    `name` is the name of that page, or of its group. `translations` are that page in each language.
     """
 
     groups: tuple[str, ...]

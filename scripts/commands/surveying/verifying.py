@@ -30,8 +30,9 @@ class Verdict:
 
     @property
     def share(self) -> float:
-        """Return the share of reachable pages below a page that links to them, that they declare as parent, or below
-        which the start page's lists name them.
+        """The share of reachable pages that are well placed.
+
+        The page above links to them, is declared as their parent, or is above them in the start page's lists.
         """
         return 1 - (len(self.missing) + len(self.misplaced)) / max(self.reachable, 1)
 

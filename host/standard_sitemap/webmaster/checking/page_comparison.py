@@ -1,7 +1,7 @@
 """Compares the pages in the folder of a site with the sitemaps that list them.
 
-Reports missing pages, pages that no sitemap lists, pages hidden from search engines by robots.txt or by themselves,
-redirects, pages for servers and tools, and a page that is listed under several addresses.
+Reports listed pages that are missing, redirect, are for servers and tools, or have several addresses in the list.
+Reports pages that robots.txt or the page itself hides from search engines, and pages that no sitemap lists.
 """
 
 from __future__ import annotations

@@ -78,10 +78,9 @@ class CrawlOptions:
 class CrawlResult:
     """The result of a crawl: the number of archived pages, the number of requests, and why pages are missing.
 
-    `start` is the file of the start page.
-    `left_out` maps each reason to paths, and `notes` each note to the paths of kept pages. `is_cut` is true if the
-    limit on pages was reached. `queries` holds the number of addresses with a query for each path, and `alike` the
-    number of paths that differ only in numbers and tokens, with `#` in their place.
+    `start` is the file of the start page. `left_out` maps each reason to paths, and `notes` each note to the paths of
+    kept pages. `is_cut` is true if the limit on pages was reached. `queries` holds the number of addresses with a query
+    for each path. `alike` counts paths that differ only in numbers and tokens, with `#` in their place.
     """
 
     origin: str

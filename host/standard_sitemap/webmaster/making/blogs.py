@@ -62,8 +62,8 @@ def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
 def _homes_of_languages(start: str, tree: Tree, pages: Mapping[str, Page]) -> dict[str, str]:
     """Return the home pages in other languages than the start page's, by their top folders.
 
-    Such a folder has pages in the language that it is named for, or its own lists of posts: templates may declare one
-    language on all pages.
+    Such a folder is named for a language, and its index is in this language. Templates may declare one language on all
+    pages, so a folder with its own lists of posts counts, too.
     """
     with_lists = {path.partition("/")[0] for path in pages if _grouping_of(path) is not None}
     homes: dict[str, str] = {}

@@ -53,8 +53,8 @@ class Explanation(NamedTuple):
 class Explainer:
     """Explains pages of a finished tree.
 
-    `representatives` maps translations to the pages that represent them, `tree_files` each tree file to the pages that
-    it names, and `left_out` each reason to files that are not in the map.
+    `representatives` maps translations to the pages that represent them. `tree_files` maps each tree file to the pages
+    that it names, and `left_out` each reason to the files that are not in the map.
     """
 
     def __init__(

@@ -21,8 +21,14 @@ def index_among(paths: Iterable[str]) -> str | None:
 
 # Behaviour: start page. Also: home page of a folder without index.html, default.htm, logo, Home.html.
 def start_pages(pages: Mapping[str, Page], in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:
-    """Return the start pages: the folder's index, the page that most others call home, a page with such a name, the
-    page that leads to all topmost indexes, these, or the page with the most links; none if a tree file holds pages.
+    """Return the start pages by the first rule that applies.
+
+    1. the index of the folder itself
+    2. the page that most other pages call home
+    3. a page whose name is a word for a start page, unless a tree file holds pages
+    4. the page that leads to all topmost indexes, or else these indexes
+    5. none, if a tree file holds pages
+    6. of the pages nearest to the top, the page with the most links
     """
     index = index_among({*pages, *(path for path, target in aliases.items() if target in pages)})
     if index is not None:

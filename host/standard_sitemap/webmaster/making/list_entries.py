@@ -209,8 +209,9 @@ class EntryReader:
         self._level = 0
 
     def menu(self, element: _Element) -> list[Entry]:
-        """Return the entries of a list in a navigation, with few links into each page: program documentation names all
-        functions of a module in the menu of each page.
+        """Return the entries of a list in a navigation, with few links into each page.
+
+        Program documentation names all functions of a module in the menu of each page.
         """
         self._is_in_menu = True
         entries = self.entries(element)

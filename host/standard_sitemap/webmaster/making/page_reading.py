@@ -82,8 +82,10 @@ _KINDS = {
 
 @dataclass(slots=True, kw_only=True)
 class BlogFacts:
-    """The facts of a page that blogs need: how often it links to each page to which it has several links, and the first
-    date of publication in it, such as `2024-05-01`.
+    """The facts of a page that only blogs need.
+
+    `repeats` counts the links to each page to which the page has several links. `published` is the first date of
+    publication in it, such as `2024-05-01`.
     """
 
     repeats: dict[str, int] = field(default_factory=dict)
@@ -92,15 +94,17 @@ class BlogFacts:
 
 @dataclass(slots=True)
 class Page(BlogFacts):
-    """The facts of a page. Pages are identified by their paths; `links` maps each target to the text of its first link.
+    """The facts of a page. Pages are identified by their paths.
 
-    `forms` maps pages to the paths that links use, if they differ from the file's (`dir/`). `trail` lists the pages of
-    the breadcrumbs, the parent last. `rels` maps relations to pages, `alternates` languages to translations. `paging`
-    maps the pages to which only links that turn pages lead to the kind of turn; they are not in `links`. `beginning`
-    holds the fragments that lead to the first heading. `is_hidden` is true with noindex. `redirect` is
-    the page that a redirecting page leads to; "" if that is not in the folder. In `rels`, `home` is also the page that
-    a logo or a word such as “Home” leads to, `frame 1` and so on are the pages in frames, and `docfx:tocrel` is
-    the contents file that DocFX's script shows.
+    - `links` maps each target to the text of its first link. `forms` maps targets to the path that links use, if it is
+      not the file's (`dir/`).
+    - `paging` maps targets to the kind of turn, if only links that turn pages lead to them. They are not in `links`.
+    - `trail` lists the pages of the breadcrumbs, the parent last. `alternates` maps languages to translations.
+    - `rels` maps relations to pages. `home` is also the page that a logo or a word such as “Home” leads to. `frame 1`
+      and so on are the pages in frames, and `docfx:tocrel` is the contents file that DocFX's script shows.
+    - `beginning` holds the fragments that lead to the first heading.
+    - `redirect` is the page that a redirecting page leads to; "" if that is not in the folder.
+    - `is_whole` is false for a part of a page, without title, heading and body. `is_hidden` is true with noindex.
     """
 
     path: str
