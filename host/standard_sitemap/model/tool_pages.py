@@ -10,7 +10,8 @@ from itertools import accumulate
 from standard_sitemap.model.url_paths import PAGER_WORDS
 
 _ERROR = re.compile(r"(?<![^/])[45][0-9x]{2}(?:/index)?(?:\.x?html?|/)?$", re.IGNORECASE)
-_ERROR_PAGE = re.compile(r"(?:.*/)?[45][0-9x]{2}(?:/index)?\.x?html?", re.IGNORECASE)
+# A folder named 404 is that of the site or of a language; deeper, a manual may describe the error.
+_ERROR_PAGE = re.compile(r"(?:.*/)?[45][0-9x]{2}\.x?html?|(?:[^/]*/)?[45][0-9x]{2}/index\.x?html?", re.IGNORECASE)
 # At the root of a site, it is the error page of most servers, even of a site whose other pages have numbers.
 _ROOT_ERROR = re.compile(r"(?:[a-z][a-z0-9+.-]*://[^/]*/)?404\.html", re.IGNORECASE)
 # A page that is named by a number beyond those of errors.

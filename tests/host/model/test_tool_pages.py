@@ -34,6 +34,7 @@ def test_page_of_a_server_or_tool_is_yielded_in_any_case(path: str) -> None:
     [
         "index.html",
         "404/guide.html",
+        "manual/templates/404/index.html",
         "a/googles/b.html",
         "module/GoogleTest.html",
         "my_static/a.html",
