@@ -56,6 +56,9 @@ def base_of(folder: Path, folder_contents: Contents, start: str | None) -> Base:
     pages = [_Statements(path, body[:_MOST_BYTES]) for path in sample if (body := read(folder, path))]
     reader = _Reader(folder, folder_contents, pages, start)
     named = {source: base for source, base in reader.named() if base is not None}
+    if len(named) > 1 and not reader.most_are_canonical():
+        # An article that was first published elsewhere names its address there.
+        named.pop("canonical links", None)
     different = set(map(without_scheme, named.values()))
     address = next(iter(named.values()), None)
     # A page that names its own address is right: its links may all lead to another site with pages of the same names.
@@ -121,6 +124,10 @@ class _Reader:
         yield "robots.txt", self._of_robots()
         yield "CNAME", self._of_host()
         yield "og:url", self._of_pages([(page, page.shared) for page in self._pages])
+
+    def most_are_canonical(self) -> bool:
+        """Return whether at least half of the pages name their canonical addresses."""
+        return sum(page.canonical is not None for page in self._pages) * 2 >= len(self._pages)
 
     def has_links_below(self, base: str | None) -> bool:
         """Return whether pages link to others than the start page, relatively or below an address."""

@@ -56,6 +56,12 @@ def test_different_addresses_are_none_and_are_told(tmp_path: Path) -> None:
     assert tree_made(made, by="name") == {"Quay": {"A": {}, "B": {}}}
 
 
+def test_canonical_links_of_a_few_pages_do_not_contradict_a_list_of_the_site(tmp_path: Path) -> None:
+    elsewhere = page("A", head='<link rel=canonical href="https://author.example/a/">')
+    files = {**_PAGES, "a/index.html": elsewhere, "sitemap.xml": _LIST}
+    assert tree_made(made_of(tmp_path, files), by="name") == _BY_MENU
+
+
 def test_addresses_with_and_without_www_are_the_same(tmp_path: Path) -> None:
     files = {**_PAGES, "sitemap.xml": _LIST, "CNAME": "www.quay.example"}
     made = made_of(tmp_path, files)
