@@ -117,6 +117,13 @@ class _Blog:
         self.groupings = {
             path: grouping for path in pages if (grouping := _grouping_of(path)) is not None and self._is_free(path)
         }
+        folders = {grouping.folder for grouping in self.groupings.values() if not grouping.leads}
+        # A post may be about series or tags, and be named so.
+        self.groupings = {
+            path: grouping
+            for path, grouping in self.groupings.items()
+            if not (grouping.leads and grouping.folder not in folders and pages[path].published)
+        }
         has_prefix = any(
             grouping.folder and _last(path).startswith(_NIKOLA) for path, grouping in self.groupings.items()
         )
@@ -138,6 +145,8 @@ class _Blog:
             self.posts = dated
             shown_on = self.list_page(None)
             self.posts = dated if shown_on is not None and self._is_newest_first(shown_on) else {}
+        for path in self._in_other_section(start):
+            del self.posts[path]
 
     def _has_dates(self, archive: str) -> bool:
         """Return whether most pages that an archive lists have a date: a manual may describe a type with this name."""
@@ -177,6 +186,23 @@ class _Blog:
             longest = max(shown.values(), default=0)
         nearly = [path for path in lists if shown[path] >= max(_NEARLY_ALL * longest, _SHOWN * len(self.posts))]
         return min(nearly, key=lambda path: (path == start, path.count("/"), path), default=None)
+
+    def _in_other_section(self, start: str) -> set[str]:
+        """Return the pages that the list of another section shows: tags may list projects, too.
+
+        Two lists that share no page show nearly all posts then. The list with more dates is that of the blog.
+        """
+        shown = {
+            path: {target for target in self._own_links(path) if target in self.posts}
+            for path in self._pages
+            if path in self._tree.places and path not in self.groupings and path not in self.posts and path != start
+        }
+        longest = max(shown.values(), key=len, default=set())
+        others = [targets for targets in shown.values() if targets.isdisjoint(longest)]
+        other = max(others, key=len, default=set())
+        is_apart = len(other) >= _FEWEST_POSTS and len(longest) + len(other) >= _NEARLY_ALL * len(self.posts)
+        dated = [sum(1 for path in paths if self._date(path)) for paths in (longest, other)]
+        return (longest if dated[1] > dated[0] else other) if is_apart else set()
 
     def newest_first(self, shown_on: str) -> list[str]:
         """Return the posts by their dates; in the order of the list if a date is unknown."""

@@ -271,3 +271,29 @@ def test_manual_with_a_page_named_archive_is_no_blog(tmp_path: Path) -> None:
     beside = "".join(_link(f"{name}.html", name) for name in constants)
     files |= {f"files/{name}.html": page(name, f"<h1>{name}</h1>{beside}") for name in constants}
     assert _below_start(tmp_path, files) == {"Files": {name: {} for name in constants}}
+
+
+def test_pages_of_another_section_with_tags_are_no_posts(tmp_path: Path) -> None:
+    plans = ("barrow", "shed", "trough", "gate")
+    menu = {"blog": "Blog", "plans": "Plans"}
+    header = "".join(_link(f"{stem}.html", name) for stem, name in menu.items())
+    tags = _link("tag/wood.html", "wood")
+    files = {
+        "index.html": page("Log", header),
+        "blog.html": page("Blog – Log", header + _teasers([9, 8, 7])),
+        "plans.html": page("Plans – Log", header + "".join(_link(f"{plan}.html", plan.title()) for plan in plans)),
+        "tag/wood.html": page("Wood", _teasers([9, 8, 7], "../") + "".join(_link(f"../{to}.html", to) for to in plans)),
+    }
+    files |= {f"{plan}.html": page(f"{plan.title()} – Log", header + tags) for plan in plans}
+    dates = {number: f'<time datetime="{YEARS[number]}-01-01">then</time>' for number in (9, 8, 7)}
+    files |= {f"p{number}.html": page(f"Trip {number} – Log", header + tags + dates[number]) for number in dates}
+    below = _below_start(tmp_path, files)
+    assert below["Plans"] == {plan.title(): {} for plan in plans}
+    assert below["Blog"] == _posts([9, 8, 7])
+
+
+def test_post_about_series_is_a_post(tmp_path: Path) -> None:
+    files = _blog(with_categories=False)
+    files = {path: body.replace("p9.html", "series.html") for path, body in files.items()}
+    files["series.html"] = files.pop("p9.html")
+    assert list(_below_start(tmp_path, files)["2024"]) == ["Trip 9", "Trip 8", "Trip 7"]
