@@ -23,6 +23,8 @@ _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _PART_OF_DATE = re.compile(r"[0-9]{1,2}")
 # Nikola has categories, with this prefix, and tags in one folder.
 _NIKOLA = "cat_"
+# After the name of a tag: the number of its posts.
+_COUNT = re.compile(r"(?<=\S)\s*\([0-9]{1,5}\)$")
 _FEWEST_POSTS = 3
 # Minimum share of the posts that a list shows, to be the list of the blog.
 _SHOWN = 0.5
@@ -46,8 +48,12 @@ class _Grouping(NamedTuple):
 def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
     """Move the posts of a blog below their categories or years, and its tags, archives and authors to the end.
 
-    Each language with a home page of its own, such as `de/`, has a blog of its own.
+    Each language with a home page of its own, such as `de/`, has a blog of its own. The names that lists give to tags
+    lose the number of their posts.
     """
+    for path, entry in tree.places.items():
+        if entry.label and entry.label.endswith(")") and _grouping_of(path) is not None:
+            entry.label = _COUNT.sub("", entry.label)
     if len(tree.root.children) != 1 or tree.root.children[0].page is None:
         return
     start = tree.root.children[0].page

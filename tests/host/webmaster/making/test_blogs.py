@@ -297,3 +297,10 @@ def test_post_about_series_is_a_post(tmp_path: Path) -> None:
     files = {path: body.replace("p9.html", "series.html") for path, body in files.items()}
     files["series.html"] = files.pop("p9.html")
     assert list(_below_start(tmp_path, files)["2024"]) == ["Trip 9", "Trip 8", "Trip 7"]
+
+
+def test_tags_are_named_without_the_number_of_their_posts(tmp_path: Path) -> None:
+    tags = '<ul><li><a href="wind.html">wind(3)</a><li><a href="rain.html">Rain &amp; sleet (3)</a></ul>'
+    files = _blog(with_categories=False) | {"tag/index.html": page("Tags", f"<h1>Tags</h1>{tags}")}
+    files["index.html"] = files["index.html"].replace("<body>", "<body>" + _link("tag/index.html", "Tags"))
+    assert list(_below_start(tmp_path, files)["Tags"]) == ["wind", "Rain & sleet"]
