@@ -64,14 +64,14 @@ def merged(pages: Mapping[str, Page], firsts: Mapping[str, str]) -> dict[str, Pa
 
 def _with_entries(lists: list[ContentsList], further: list[ContentsList]) -> list[ContentsList]:
     """Return lists, each continued by the entries of the further list at the same place."""
-    places = {(one.source, one.caption): number for number, one in enumerate(lists) if not one.is_navigation}
+    places = {(known.source, known.caption): number for number, known in enumerate(lists) if not known.is_navigation}
     joined = list(lists)
-    for one in further:
-        number = places.get((one.source, one.caption))
-        if one.is_navigation or number is None:
+    for continuation in further:
+        number = places.get((continuation.source, continuation.caption))
+        if continuation.is_navigation or number is None:
             continue
-        known = joined[number].targets()
-        fresh = [entry for entry in one.entries if entry.target is None or entry.target not in known]
+        named = set(joined[number].targets())
+        fresh = [entry for entry in continuation.entries if entry.target is None or entry.target not in named]
         joined[number] = replace(joined[number], entries=[*joined[number].entries, *fresh])
     return joined
 

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import made_of, page, tree_made
-from standard_sitemap.webmaster.making import paging_links
+from standard_sitemap.webmaster.making import paging, paging_links
 from standard_sitemap.webmaster.making.folder_maker import MakeResult
+from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.lists import ContentsList
+from standard_sitemap.webmaster.making.page_reading import Page
 
 
 def _teasers(*numbers: int, up: str = "") -> str:
@@ -115,6 +118,13 @@ def test_entries_of_a_contents_list_go_on_in_the_list(tmp_path: Path) -> None:
     } | {f"{name}.html": page(name.upper()) for name in "abcd"}
     ((path, below),) = _below_start(made_of(tmp_path, files))
     assert (path, below) == ("all/", {f"{name}.html": {} for name in "abcd"})
+
+
+def test_entry_that_a_further_page_repeats_is_in_the_list_once() -> None:
+    first = Page("list.html", lists=[ContentsList([Entry("A", "a.html"), Entry("B", "b.html")], "contents")])
+    further = Page("list-2.html", lists=[ContentsList([Entry("C", "c.html"), Entry("A", "a.html")], "contents")])
+    joined = paging.merged({"list.html": first, "list-2.html": further}, {"list-2.html": "list.html"})
+    assert list(joined["list.html"].lists[0].targets()) == ["a.html", "b.html", "c.html"]
 
 
 def test_the_newest_pages_beside_a_list_are_no_branch(tmp_path: Path) -> None:
