@@ -105,7 +105,7 @@ class Assembler:
 
     def _translated_groups(self, branch: TreeEntry) -> list[OutlineVariant]:
         """Return the variants of a group in other languages."""
-        pages = (below.page for below in islice(branch.below(), _MOST_BELOW) if below.page is not None)
+        pages = (inner.page for inner in islice(branch.descendants(), _MOST_BELOW) if inner.page is not None)
         known = (self._site.languages.group_names.get((branch.label or "", page)) for page in pages)
         names = next(filter(None, known), {})
         return [OutlineVariant(name, language=language) for language, name in names.items()]

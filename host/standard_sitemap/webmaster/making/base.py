@@ -131,8 +131,10 @@ class _Reader:
 
     def has_links_below(self, base: str | None) -> bool:
         """Return whether pages link to others than the start page, relatively or below an address."""
-        below = ReferenceResolver(self._pages_of_folder, base)
-        named = ((page.path, below.target(folder_of(page.path), link)) for page in self._pages for link in page.leading)
+        resolver = ReferenceResolver(self._pages_of_folder, base)
+        named = (
+            (page.path, resolver.target(folder_of(page.path), link)) for page in self._pages for link in page.leading
+        )
         return any(target is not None and target.page not in (path, self._start) for path, target in named)
 
     def of_links(self) -> str | None:

@@ -111,11 +111,11 @@ class Places:
             ancestor = ancestor.getparent()
         place = known[ancestor] if ancestor is not None else ("shape", False)
         for each in reversed(unknown):
-            place = known[each] = _below(each, *place)
+            place = known[each] = _classification(each, *place)
         return place
 
 
-def _below(element: _Element, source: Source | None, is_navigating: bool) -> tuple[Source | None, bool]:
+def _classification(element: _Element, source: Source | None, is_navigating: bool) -> tuple[Source | None, bool]:
     """Return the classification inside an element, given the classification around it."""
     if element.tag in ("html", "body"):  # their classes name the kind of page: `docs-version-current`, `tag-spring`
         return source, is_navigating

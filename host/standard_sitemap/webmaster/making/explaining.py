@@ -83,9 +83,9 @@ class Explainer:
         candidates = list(self._candidates(stands))
         named_on = branch.named_on or self._own_file(branch, candidates)
         others = [
-            Candidate(rule, rest)
+            Candidate(rule, other_files)
             for rule, files in candidates
-            if (rest := [file for file in files if rule != branch.rule or file != named_on])
+            if (other_files := [file for file in files if rule != branch.rule or file != named_on])
         ]
         name, *more = self._assembler.names_of(path, branch)
         # A title is often repeated by its heading.

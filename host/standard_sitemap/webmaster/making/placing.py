@@ -67,12 +67,12 @@ class PagePlacer:
                 self._named_by.setdefault(parent, []).append(page.path)
 
     def place(
-        self, starts: Sequence[str], given: Iterable[Entry] = (), nested: Mapping[str, list[Entry]] | None = None
+        self, starts: Sequence[str], entries: Iterable[Entry] = (), nested: Mapping[str, list[Entry]] | None = None
     ) -> Tree:
         """Return the tree that begins with `starts`.
 
-        `given` holds the entries of tree files, `nested` those of tree files in subfolders, by the index page that
-        they are placed below. The pages of these wait until that page has a place.
+        `entries` come from tree files, `nested` from tree files in subfolders, by the index page that they are placed
+        below. The pages of these wait until that page has a place.
         """
         self._starts = tuple(starts)
         self._nested = {page: entries for page, entries in (nested or {}).items() if page in self._pages}
@@ -80,7 +80,7 @@ class PagePlacer:
         for start in starts:
             self._put(start, self.tree.root, "start")
         top = self._top()
-        self._place(list(given), top, "tree-file")
+        self._place(list(entries), top, "tree-file")
         rules = (
             self._by_lists, self._by_parents, self._by_indexes, self._by_links, self._by_turning, self._by_nested_trees,
             self._by_folder,
@@ -243,17 +243,17 @@ class PagePlacer:
     ) -> None:
         """Place the entries of a list on a page that have no place yet; the children of an entry go to its place."""
         for entry in entries:
-            below = parent
+            branch = parent
             if entry.target is not None and entry.target in self._pages:
-                below = self._place_page(entry, parent, rule, named_on, is_body=is_body)
+                branch = self._place_page(entry, parent, rule, named_on, is_body=is_body)
             elif entry.url is not None and rule in ("contents", "tree-file") and entry.label:
-                below = self.tree.add(TreeEntry(label=entry.label, url=entry.url, rule=rule), parent)
+                branch = self.tree.add(TreeEntry(label=entry.label, url=entry.url, rule=rule), parent)
             elif entry.children and entry.label and not entry.is_anchor:
                 # Menus of pages that differ in an entry have the same groups.
                 known = None if is_body else self._groups_below.get((id(parent), entry.label.casefold()))
-                below = known or self._name_group(TreeEntry(label=entry.label, rule=rule), parent)
+                branch = known or self._name_group(TreeEntry(label=entry.label, rule=rule), parent)
             if entry.children:
-                self._place(entry.children, below, rule, named_on, is_body=is_body)
+                self._place(entry.children, branch, rule, named_on, is_body=is_body)
 
     def _place_page(
         self, entry: Entry, parent: TreeEntry, rule: Rule, named_on: str | None, *, is_body: bool
@@ -562,6 +562,6 @@ def reachable(pages: Mapping[str, Page], starts: Iterable[str]) -> set[str]:
     return met
 
 
-def named_in(given: Iterable[Entry]) -> set[str]:
+def named_in(entries: Iterable[Entry]) -> set[str]:
     """Return the pages that entries name."""
-    return {entry.target for entry in entries_of(given) if entry.target is not None}
+    return {entry.target for entry in entries_of(entries) if entry.target is not None}

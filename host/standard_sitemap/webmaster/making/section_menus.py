@@ -26,14 +26,14 @@ _MOST = 500
 # Behaviour: side menus of sections. Also: Doks, cards on a section's page.
 def with_section_menus(pages: Mapping[str, Page]) -> dict[str, Page]:
     """Return the pages; an index page without the menu of its folder's pages has it, too."""
-    below: dict[str, dict[str, frozenset[str]]] = {}
+    menus_by_section: dict[str, dict[str, frozenset[str]]] = {}
     for path, page in pages.items():
         targets = frozenset(target for menu in _menus(page) for target in menu.targets() if target in pages)
         section = _index_above({path, *targets}, pages) if _FEWEST <= len(targets) <= _MOST else None
         if section is not None:
-            below.setdefault(section, {})[path] = targets
+            menus_by_section.setdefault(section, {})[path] = targets
     changed = dict(pages)
-    for section, menus in below.items():
+    for section, menus in menus_by_section.items():
         longest = max(menus, key=lambda path: len(menus[path]))
         fewest = _SHARED * len(menus[longest])
         # A page alone with another below a heading lacks that part: a list of one other page has no shape.
@@ -77,7 +77,7 @@ def _united(menus: list[list[Entry]]) -> list[Entry]:
     for entry in (entry for menu in menus for entry in menu):
         alike.setdefault(_name_of(entry), []).append(entry)
     return [
-        replace(entries[0], children=_united([below for below in (entry.children for entry in entries) if below]))
+        replace(entries[0], children=_united([entry.children for entry in entries if entry.children]))
         for entries in alike.values()
     ]
 

@@ -124,8 +124,8 @@ def _useless(pages: Iterable[Page]) -> set[str]:
     number = sum(map(len, headings.values()))
     return {
         title
-        for title, below in headings.items()
-        if len(below) > 1 and (len(below) > _COMMON * number or len(set(below) - {""}) > 1)
+        for title, own in headings.items()
+        if len(own) > 1 and (len(own) > _COMMON * number or len(set(own) - {""}) > 1)
     }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-# The rule that placed a page, most reliable first; `blog` moves what others placed.
+# The rule that placed a page, most reliable first; `blog` moves pages that other rules placed.
 Rule = Literal[
     "start",
     "tree-file",
@@ -60,8 +60,8 @@ class TreeEntry:
             yield above
             above = above.parent
 
-    def below(self) -> Iterator[TreeEntry]:
-        """Yield the entries below, in order."""
+    def descendants(self) -> Iterator[TreeEntry]:
+        """Yield the entries below this one, in order."""
         waiting = self.children[::-1]
         while waiting:
             branch = waiting.pop()
@@ -117,7 +117,7 @@ class Tree:
 
     def branches(self) -> Iterator[TreeEntry]:
         """Yield all branches except the root, in order."""
-        return self.root.below()
+        return self.root.descendants()
 
     def _leads_to(self, start: TreeEntry, wanted: TreeEntry) -> bool:
         """Return whether a branch leads down to another; True also if the search exceeds its limit."""

@@ -22,8 +22,8 @@ def _shape(*targets: str) -> list[ContentsList]:
     return [ContentsList([Entry(target.upper(), target) for target in targets], "shape")]
 
 
-def _placed(*pages: Page, given: tuple[Entry, ...] = ()) -> Tree:
-    return PagePlacer({page.path: page for page in pages}).place(["s"], given)
+def _placed(*pages: Page, entries: tuple[Entry, ...] = ()) -> Tree:
+    return PagePlacer({page.path: page for page in pages}).place(["s"], entries)
 
 
 def _rules(tree: Tree) -> dict[str, tuple[str | None, str]]:
@@ -32,7 +32,10 @@ def _rules(tree: Tree) -> dict[str, tuple[str | None, str]]:
 
 def test_tree_files_take_precedence_over_lists() -> None:
     tree = _placed(
-        Page("s", lists=_contents("a", "b")), Page("a"), Page("b"), given=(Entry("A", "a", children=[Entry("B", "b")]),)
+        Page("s", lists=_contents("a", "b")),
+        Page("a"),
+        Page("b"),
+        entries=(Entry("A", "a", children=[Entry("B", "b")]),),
     )
     assert _rules(tree) == {"s": (None, "start"), "a": ("s", "tree-file"), "b": ("a", "tree-file")}
 
