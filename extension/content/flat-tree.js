@@ -80,21 +80,22 @@
    * Yield the elements of the page that match a selector, in order. Ends a step of work with null.
    * @param {string} selector
    * @param {number} most  elements of the page that are examined
+   * @param {Document} [page]
    * @returns {Generator<Element | null, void>}
    */
-  function* matching(selector, most) {
-    const all = document.getElementsByTagName('*');
+  function* matching(selector, most, page = document) {
+    const all = page.getElementsByTagName('*');
     for (let at = 0; at < all.length && at < most && !hasShadows; at++) {
       if (at % STEP === 0) yield null;
       hasShadows = shadowOf(/** @type {Element} */ (all[at])) !== null;
     }
-    if (hasShadows) return yield* walked(selector, most);
-    for (const element of document.querySelectorAll(selector)) yield element;
+    if (hasShadows) return yield* walked(selector, most, page);
+    for (const element of page.querySelectorAll(selector)) yield element;
   }
 
-  /** @param {string} selector @param {number} most @returns {Generator<Element | null, void>} */
-  function* walked(selector, most) {
-    const root = document.documentElement;
+  /** @param {string} selector @param {number} most @param {Document} page @returns {Generator<Element | null, void>} */
+  function* walked(selector, most, page) {
+    const root = page.documentElement;
     let node = /** @type {Element | null} */ (root);
     for (let count = 0; node && count < most; count++) {
       if (count % STEP === 0) yield null;

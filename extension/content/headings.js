@@ -111,7 +111,7 @@
 
   /** Return whether an element is rendered within the canvas. @param {Element} element */
   function isShown(element) {
-    return element.checkVisibility({ visibilityProperty: true }) && !names.isOutside(element.getBoundingClientRect());
+    return element.checkVisibility({ visibilityProperty: true }) && !names.isOutside(element);
   }
 
   /**
@@ -183,7 +183,11 @@
    */
   function boxesAround(content) {
     const boxes = [];
-    for (let at = content ?? null; at && at !== document.body && boxes.length < MOST_BOXES; at = tree.parent(at))
+    for (
+      let at = content ?? null;
+      at && at !== content?.ownerDocument.body && boxes.length < MOST_BOXES;
+      at = tree.parent(at)
+    )
       boxes.push(at.getBoundingClientRect());
     const [title, ...others] = boxes;
     return others.filter(({ height }) => title && height > 2 * title.height);
@@ -214,7 +218,7 @@
       tree.closest(element, 'a[href]') ?? inner.find((each) => names.nameOf(each) === name) ?? coverOf(element, name);
     const url = link ? String(/** @type {HTMLAnchorElement} */ (link).href) : '';
     const isPage = url.length <= LONGEST_ADDRESS && /^https?:/.test(url) && url.isWellFormed();
-    return isPage && url.split('#')[0] !== location.href.split('#')[0] ? url : '';
+    return isPage && url.split('#')[0] !== element.ownerDocument.location.href.split('#')[0] ? url : '';
   }
 
   /**

@@ -303,7 +303,8 @@
       const isLinked = part.parent && tree.closest(part.parent, 'a[href]');
       text += isLinked ? (text.endsWith('\0') ? '' : '\0') : part.text.trim();
     }
-    const isAbove = (/** @type {HTMLAnchorElement} */ { href }) => location.href.startsWith(href.replace(/[^/]*$/, ''));
+    const { href: page } = element.ownerDocument.location;
+    const isAbove = (/** @type {HTMLAnchorElement} */ { href }) => page.startsWith(href.replace(/[^/]*$/, ''));
     return POINTED_TRAIL.test(text) || (SLASHED_TRAIL.test(text) && links.every(isAbove));
   }
 

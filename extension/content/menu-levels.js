@@ -324,7 +324,11 @@
     const isHere = isMarked(element) || (/^(?:li|a)$/.test(element.localName) && isCurrent(element));
     if (label && isHere) return entry({ ...branch(label.label, []), url: rules.page, isCurrent: true });
     const isControl = levelOf(element) === 0 && labels.every((inner) => inner.isControl);
-    return label && { ...label, level: isControl ? 0 : label.level || (labels[0]?.level ?? 0), isControl };
+    if (!label) return null;
+    const [first, ...others] = labels;
+    // Beside a caption, links that lead to no page are controls.
+    const name = first?.level && others.every((inner) => inner.isControl) ? first.label : label.label;
+    return { ...label, label: name, level: isControl ? 0 : label.level || (first?.level ?? 0), isControl };
   }
 
   /** @param {Element} element */

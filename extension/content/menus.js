@@ -21,10 +21,11 @@
   /** @typedef {import('../shared/types.js').ReadMenu} Menu */
   /**
    * The reading of one page's menus. `page` is the page's address, `anchors` are the ids of its headings, and `leads`
-   * the addresses that headings lead to. `columns` are the lists that stand in a column. `left` and `links` count the
-   * nodes and links that may still be read.
+   * the addresses that headings lead to. `columns` are the lists that stand in a column, and `frames` describes
+   * the menus that fill a frame. `left` and `links` count the nodes and links that may still be read.
    * @typedef {{
    *   page: string,
+   *   frames: MenuSurroundings['frames'],
    *   anchors: ReadonlySet<string>,
    *   leads: ReadonlySet<string>,
    *   columns: ReadonlySet<Element>,
@@ -100,13 +101,14 @@
   /**
    * Read menus, and the pages that trails and pagers name.
    * @param {Element[]} roots  in document order
-   * @param {MenuSurroundings} page
+   * @param {MenuSurroundings} around
    * @returns {Generator<void, PageMenu[]>}
    */
-  function* read(roots, { anchors, leads, lists, before, links, isColumn }) {
+  function* read(roots, { page, anchors, leads, lists, before, frames, links, isColumn }) {
     /** @type {Progress} */
     const progress = {
-      page: location.href.split('#')[0] ?? '',
+      page: page.split('#')[0] ?? '',
+      frames,
       anchors,
       leads,
       columns: yield* menuElements.columnsIn(roots, lists, isColumn),
@@ -120,7 +122,7 @@
     const isRoot = (/** @type {Element} */ root) => !lists.has(root) || progress.columns.has(root);
     for (const root of roots.filter(isRoot).slice(0, MOST_MENUS)) {
       yield;
-      const kind = menuElements.kindOf(root, lists.has(root) || undefined);
+      const kind = menuElements.kindOf(root, lists.has(root) || frames.has(root) || undefined);
       if (kind === 'menu' && repeatsHeadings(root, progress)) continue;
       if (kind === 'menu') menus.push(...(yield* readMenu(root, progress)));
       else readOther(kind, root, progress);
@@ -177,7 +179,8 @@
   function* readMenu(root, progress) {
     const isHidden = !isSeen(root);
     if (!isHidden && tree.closest(root, DIALOGS)) return [];
-    const name = menuElements.labelOf(root);
+    const frame = progress.frames.get(root);
+    const name = menuElements.labelOf(root) || (frame?.name ?? '');
     const left = progress.links;
     const links = menuElements.linksIn(root);
     const isOwn = 2 * links.filter(({ href }) => href.startsWith(`${progress.page}#`)).length > links.length;
@@ -186,13 +189,15 @@
       isOwn,
       isRendered: !isHidden,
       hasLeft: () => progress.links > 0 && progress.left-- > 0,
-      addressOf: (link) => addressOf(link, progress),
+      // As in maps that `make` makes: the file of a menu is no page.
+      addressOf: (link) => (frame?.isInner(link) ? null : addressOf(link, progress)),
       isOver: (element) => isOver(element, progress),
       isTitle: (url) => progress.links === left - 1 && new URL(url).pathname === '/',
       labelOf: (landmark) => (menuElements.ownLabelOf(landmark) === name ? '' : menuElements.ownLabelOf(landmark)),
     });
     const otherPlace = progress.columns.has(root) ? 'aside' : progress.before.has(root) ? 'header' : '';
-    return [{ root, name, place: menuElements.placeOf(root) || otherPlace, isHidden, items }];
+    const place = frame?.place ?? (menuElements.placeOf(root) || otherPlace);
+    return [{ root, name, place, isHidden, items }];
   }
 
   /** Return whether an element in a menu is no part of it. @param {Element} element @param {Progress} progress */
@@ -207,8 +212,7 @@
   /** Return whether a menu is visible: itself, or links that are placed elsewhere. @param {Element} root */
   function isSeen(root) {
     const isIn = (/** @type {Element} */ element) =>
-      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      !names.isOutside(element.getBoundingClientRect());
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !names.isOutside(element);
     return isIn(root) || menuElements.linksIn(root).some(isIn);
   }
 
@@ -240,7 +244,7 @@
   function isSkip(link, url, { page }) {
     if (!url.startsWith(`${page}#`)) return false;
     const named = `${link.className} ${link.parentElement?.className}`;
-    return SKIPS.test(named) || (link.checkVisibility() && names.isOutside(link.getBoundingClientRect()));
+    return SKIPS.test(named) || (link.checkVisibility() && names.isOutside(link));
   }
 
   /** @param {string} fragment */

@@ -98,11 +98,12 @@
   function addressOf(element) {
     const link = tree.closest(element, 'a[href]') ?? element.querySelector('a[href]');
     const id = element.id && encodeURIComponent(element.id.toWellFormed());
-    return plain(link ? String(/** @type {HTMLAnchorElement} */ (link).href) : id && `${pageNow()}#${id}`);
+    return plain(link ? String(/** @type {HTMLAnchorElement} */ (link).href) : id && `${pageOf(element)}#${id}`);
   }
 
-  function pageNow() {
-    return location.href.split('#')[0];
+  /** Return the address of the document that an element is in, also if that is in a frame. @param {Element} element */
+  function pageOf(element) {
+    return element.ownerDocument.location.href.split('#')[0];
   }
 
   /** Return whether a name has a letter or a digit. @param {string} name */
@@ -295,7 +296,7 @@
   function fragmentOf(link, href) {
     if (href.startsWith('#')) return href.slice(1);
     const [page, fragment] = String(/** @type {HTMLAnchorElement} */ (link).href).split('#');
-    return fragment !== undefined && page === pageNow() ? fragment : null;
+    return fragment !== undefined && page === pageOf(link) ? fragment : null;
   }
 
   /**
@@ -399,9 +400,12 @@
     return style.display === 'none' || (!isForAll && isClipped(style));
   }
 
-  /** Return whether the box of an element is too small to be seen, or outside the canvas. @param {DOMRect} box */
-  function isOutside({ width, height, left, right, bottom }) {
+  /** Return whether an element is too small to be seen, or outside its document's canvas. @param {Element} element */
+  function isOutside(element) {
+    const { width, height, left, right, bottom } = element.getBoundingClientRect();
+    const { documentElement, defaultView } = element.ownerDocument;
+    const { scrollX, scrollY, innerWidth } = defaultView ?? globalThis;
     if (width <= 1 || height <= 1 || right + scrollX <= 0 || bottom + scrollY <= 0) return true;
-    return left + scrollX >= Math.max(document.documentElement.scrollWidth, innerWidth);
+    return left + scrollX >= Math.max(documentElement.scrollWidth, innerWidth);
   }
 })();

@@ -9,6 +9,7 @@
   if (home.sitemapOutline) return;
   const headings = /** @type {NonNullable<typeof home.sitemapHeadings>} */ (home.sitemapHeadings);
   const menuElements = /** @type {NonNullable<typeof home.sitemapMenuElements>} */ (home.sitemapMenuElements);
+  const pageFrames = /** @type {NonNullable<typeof home.sitemapFrames>} */ (home.sitemapFrames);
   const menus = /** @type {NonNullable<typeof home.sitemapMenus>} */ (home.sitemapMenus);
   const names = /** @type {NonNullable<typeof home.sitemapNames>} */ (home.sitemapNames);
   const { levelOf } = /** @type {NonNullable<typeof home.sitemapRoles>} */ (home.sitemapRoles);
@@ -37,7 +38,7 @@
   /** Distance from the end of the page at which it is reached, in pixels. */
   const NEAR_END = 2;
 
-  const CANDIDATES = `${headings.CANDIDATES}, ${menuElements.CONTENT}, ${menuElements.CANDIDATES}`;
+  const CANDIDATES = `${headings.CANDIDATES}, ${menuElements.CONTENT}, ${menuElements.CANDIDATES}, iframe`;
 
   const EVENTS = ['scroll', 'resize', 'load'];
   const CHANGES = { childList: true, characterData: true, subtree: true };
@@ -57,6 +58,10 @@
   let isAwaited = false;
   /** The headings of the last reading. @type {Element[]} */
   let shown = [];
+  /** The frames of the last reading. @type {import('../shared/types.js').PageFrames} */
+  let frames = { all: [], content: null, menus: new Map() };
+  /** Ends the observation of frames. */
+  let inFrames = new AbortController();
   /** The parts of the contents last sent, or about to be sent. @type {string[]} */
   let known = [];
   /** Number of parts that have been sent. */
@@ -74,7 +79,7 @@
   let scroller = null;
   const observer = new MutationObserver(onChange);
 
-  home.sitemapOutline = Object.freeze({ follow, lead, stop });
+  home.sitemapOutline = Object.freeze({ follow, lead, open, stop });
 
   /** Start following the page. */
   function follow() {
@@ -86,6 +91,7 @@
     addEventListener('hashchange', onTarget);
     document.addEventListener('visibilitychange', onVisible);
     document.addEventListener('DOMContentLoaded', read);
+    document.addEventListener('load', onLoad, { capture: true });
     observer.observe(document, CHANGES);
     tree.onShadow(observe);
     [observed, shadows] = [new WeakSet(), 0];
@@ -102,11 +108,13 @@
     timer = changed = arrival = undefined;
     target = scroller = null;
     observer.disconnect();
+    inFrames.abort();
     tree.onShadow(() => {});
     removeEventListener('toggle', onChange, { capture: true });
     removeEventListener('hashchange', onTarget);
     document.removeEventListener('visibilitychange', onVisible);
     document.removeEventListener('DOMContentLoaded', read);
+    document.removeEventListener('load', onLoad, { capture: true });
     for (const name of EVENTS) removeEventListener(name, onMove, { capture: true });
   }
 
@@ -154,6 +162,20 @@
     observed.add(root);
     shadows += 1;
     observer.observe(root, CHANGES);
+  }
+
+  /** Observe a document in a frame, whose changes and events are none of the page's. @param {Document} inner */
+  function observeFrame(inner) {
+    const { signal } = inFrames;
+    observer.observe(inner, CHANGES);
+    inner.addEventListener('load', onLoad, { capture: true, signal });
+    inner.addEventListener('scroll', onMove, { capture: true, passive: true, signal });
+    inner.defaultView?.addEventListener('hashchange', onChange, { signal });
+  }
+
+  /** Read the page again once a frame shows another one. @param {Event} event */
+  function onLoad({ target: loaded }) {
+    if (/^i?frame$/.test(/** @type {Element} */ (loaded).localName)) onChange();
   }
 
   /** Read the page again soon: it has changed, or the reader has opened or closed a part of it. */
@@ -205,20 +227,53 @@
   function* contents() {
     /** @type {import('../shared/types.js').PageLinks} */
     const links = { home: '', parents: [], previous: null, next: null };
-    const { elements, roots, lists, before } = yield* candidates(links);
+    frames = yield* pageFrames.read();
+    inFrames.abort();
+    inFrames = new AbortController();
+    for (const { document: inner } of frames.all) if (inner) observeFrame(inner);
+    const { elements, roots, lists, before, framed } = yield* candidates(links);
     const content = yield* headings.read(elements);
     const anchors = new Set(content.headings.map(({ id }) => id).filter(Boolean));
     const leads = new Set(content.headings.map(({ url = '' }) => url).filter(Boolean));
-    const listed = yield* menus.read(roots, { anchors, leads, lists, before, links, isColumn: content.isColumn });
+    const framedPage = frames.content ? (frames.content.document?.location.href ?? '') : location.href;
+    const frame = frames.content || framed.size ? framedPage : null;
+    const page = frame || location.href;
+    // Around a frame with the content, lists of links are beside it.
+    const isColumn = (/** @type {Element} */ element) => !isInContent(element) || content.isColumn(element);
+    const around = { page, anchors, leads, lists, before, frames: framed, links, isColumn };
+    const listed = yield* menus.read(roots, around);
     shown = content.elements;
     const text = shown[0] ?? document.body;
     const direction = text ? getComputedStyle(text).direction : 'ltr';
-    return JSON.stringify({ headings: content.headings, menus: listed, ...links, direction }).match(PARTS) ?? [];
+    const report = { headings: content.headings, menus: listed, ...links, frame, direction };
+    return JSON.stringify(report).match(PARTS) ?? [];
+  }
+
+  /** Return whether an element is in the document that has the content. @param {Element} element */
+  function isInContent(element) {
+    const main = frames.content?.document;
+    return !main || element.ownerDocument === main;
+  }
+
+  /**
+   * Yield the elements of a document, and of those in its frames for content, that may be headings or menus. Ends a
+   * step of work with null.
+   * @param {Document} page
+   * @returns {Generator<Element | null, void>}
+   */
+  function* elementsIn(page) {
+    const own = frames.all.filter(({ element }) => element.ownerDocument === page);
+    const isSet = page.body?.localName === 'frameset';
+    for (const at of isSet ? own.map(({ element }) => element) : tree.matching(CANDIDATES, MOST_ELEMENTS, page)) {
+      yield at;
+      const inner = own.find(({ element }) => element === at);
+      if (inner?.document && (inner.isSet || inner === frames.content)) yield* elementsIn(inner.document);
+    }
   }
 
   /**
    * Collect the headings and menus of the page, with lists that are menus only in a column, and the number of both
-   * before its content.
+   * before its content, and those that fill a frame.
    * @param {import('../shared/types.js').PageLinks} links  to add to
    */
   function* candidates(links) {
@@ -232,11 +287,18 @@
     let root = null;
     /** @type {number | null} */
     let before = null;
-    for (const element of tree.matching(CANDIDATES, MOST_ELEMENTS)) {
+    /** @type {Map<Element, import('../shared/types.js').FramedMenu>} */
+    const framed = new Map();
+    for (const element of elementsIn(document)) {
       yield;
       if (!element || (root && tree.contains(root, element))) continue;
       if (tree.matches(element, menuElements.CONTENT)) before ??= roots.length;
-      if (levelOf(element) && elements.length < MOST_HEADINGS) elements.push(element);
+      const menu = frames.menus.get(element);
+      const body = menu?.frame.document?.body;
+      if (menu && body) {
+        roots.push(body);
+        framed.set(body, menu);
+      } else if (levelOf(element) && isInContent(element) && elements.length < MOST_HEADINGS) elements.push(element);
       else if (tree.matches(element, '[rel]')) menus.readLink(element, links);
       else if (menuElements.kindOf(element)) roots.push((root = element));
       else if (tree.matches(element, menuElements.PLAIN_LISTS)) {
@@ -244,7 +306,7 @@
         roots.push(element);
       }
     }
-    return { elements, roots, lists, before: before ?? 0 };
+    return { elements, roots, lists, before: before ?? 0, framed };
   }
 
   /** Send contents if they differ from the last ones. @param {string[]} parts */
@@ -276,9 +338,11 @@
   function activeNow() {
     const chosen = target ? shown.indexOf(target) : -1;
     if (chosen >= 0) return chosen;
-    const box = scroller?.isConnected && scroller.contains(shown.at(-1) ?? null) ? scroller : document.scrollingElement;
+    const { scrollingElement, defaultView } = shown.at(-1)?.ownerDocument ?? document;
+    const { innerHeight: height } = defaultView ?? globalThis;
+    const box = scroller?.isConnected && scroller.contains(shown.at(-1) ?? null) ? scroller : scrollingElement;
     const isAtEnd = box && box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR_END;
-    return lastAbove(isAtEnd ? innerHeight - NEAR_END : innerHeight * READ_AT);
+    return lastAbove(isAtEnd ? height - NEAR_END : height * READ_AT);
   }
 
   /**
@@ -295,6 +359,14 @@
       else end = middle;
     }
     return first - 1;
+  }
+
+  /**
+   * Open a link in the frame in which the page opens it; return whether it does.
+   * @param {string} url
+   */
+  function open(url) {
+    return pageFrames.open(url, frames);
   }
 
   /**

@@ -107,7 +107,7 @@
  *   closest(element: Element, selector: string): Element | null,
  *   contains(outer: Element, element: Element): boolean,
  *   matches(element: Element, selector: string): boolean,
- *   matching(selector: string, most: number): Generator<Element | null, void>,
+ *   matching(selector: string, most: number, page?: Document): Generator<Element | null, void>,
  *   next(node: Node, root: Node, isOver: boolean, ofAnyKind: boolean): Node | null,
  *   onShadow(listener: (root: ShadowRoot) => void): void,
  *   parent(node: Node): Element | null,
@@ -119,7 +119,7 @@
  * }} [sitemapRoles]
  * @property {{
  *   accessibleNameOf(element: Element): string,
- *   isOutside(box: DOMRect): boolean,
+ *   isOutside(element: Element): boolean,
  *   isUnseen(element: Element, isForAll?: boolean): boolean,
  *   isWord(name: string): boolean,
  *   labelOf(element: Element): string,
@@ -148,8 +148,9 @@
  *   placeOf(menu: Element): PageMenu['place'],
  * }} [sitemapMenuElements]
  * @property {{listed(menus: ReadMenu[], page: string): Generator<void, PageMenu[]>}} [sitemapMenuListing]
+ * @property {{open(url: string, frames: PageFrames): boolean, read(): Generator<void, PageFrames>}} [sitemapFrames]
  * @property {{
- *   read(roots: Element[], page: MenuSurroundings): Generator<void, PageMenu[]>,
+ *   read(roots: Element[], around: MenuSurroundings): Generator<void, PageMenu[]>,
  *   readLink(element: Element, links: PageLinks): void,
  * }} [sitemapMenus]
  * @property {{
@@ -163,6 +164,7 @@
  * @property {{
  *   follow(): void,
  *   lead(index: number, name: string): void,
+ *   open(url: string): boolean,
  *   stop(): void,
  * }} [sitemapOutline]
  * @property {Display | null} [sitemapDisplay]
@@ -224,14 +226,40 @@
  * }} MenuRules
  */
 /**
+ * A frame in view: its element, its document if that is of the page's origin, and its place in the window. `isSet` is a
+ * frameset, and `isInSet` stands in framesets only.
+ * @typedef {{
+ *   element: HTMLFrameElement,
+ *   document: Document | null,
+ *   name: string,
+ *   isSet: boolean,
+ *   isInSet: boolean,
+ *   left: number,
+ *   top: number,
+ *   width: number,
+ *   height: number,
+ * }} SeenFrame
+ */
+/**
+ * A menu that fills a frame. `isInner` tells links that only change the menu.
+ * @typedef {{frame: SeenFrame, name: string, place: PageMenu['place'], isInner(link: Element): boolean}} FramedMenu
+ */
+/**
+ * The frames of a page: all that are in view, the one with the content, and those with a menu.
+ * @typedef {{all: SeenFrame[], content: SeenFrame | null, menus: Map<Element, FramedMenu>}} PageFrames
+ */
+/**
  * The facts about a page that reading its menus needs: the ids of its headings (`anchors`) and the addresses that they
  * lead to (`leads`), which are listed separately; `lists`, which are menus only in a column; the number of menus and
- * lists `before` its content; and the pages that its links name so far.
+ * lists `before` its content; the menus that fill a frame; and the pages that its links
+ * name so far. `page` is the address of the content.
  * @typedef {{
+ *   page: string,
  *   anchors: ReadonlySet<string>,
  *   leads: ReadonlySet<string>,
  *   lists: ReadonlySet<Element>,
  *   before: number,
+ *   frames: ReadonlyMap<Element, FramedMenu>,
  *   links: PageLinks,
  *   isColumn(element: Element): boolean,
  * }} MenuSurroundings
@@ -249,8 +277,14 @@
  * }} PageLinks
  */
 /**
- * The headings and menus of a page, and the pages it names.
- * @typedef {{headings: Heading[], menus: PageMenu[], home: string} & Partial<PageLinks>} PageContents
+ * The headings and menus of a page, and the pages it names. `frame` is the address of the page in the frame with the
+ * content: '' if it is of another site; that of the page if only menus are in frames, and null if nothing is.
+ * @typedef {{
+ *   headings: Heading[],
+ *   menus: PageMenu[],
+ *   home: string,
+ *   frame?: string | null,
+ * } & Partial<PageLinks>} PageContents
  */
 /**
  * A page's report: its contents, null if unchanged, and the index of the current heading, -1 for none.
@@ -304,7 +338,10 @@
  *     params: NodeNamed & {variant?: number | null, disposition?: Disposition, container?: string | null},
  *     result: void,
  *   },
- *   'page.visit': {params: {url: string, disposition?: Disposition, container?: string | null}, result: void},
+ *   'page.visit': {
+ *     params: {url: string, disposition?: Disposition, container?: string | null, isFramed?: boolean},
+ *     result: boolean,
+ *   },
  *   search: {params: {term: string, disposition?: Disposition}, result: void},
  *   'site.faults': Methods['site.faults'],
  *   'site.reload': {params: {site: string}, result: void},

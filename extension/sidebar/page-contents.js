@@ -42,9 +42,10 @@ export function isOfPage(key) {
  * @param {Names} names
  * @returns {ListRow[]}
  */
-export function rowsOfPage({ headings, menus }, url, names) {
-  const top = headings.length ? [titled(names.headings, TITLES.headings, headingTree(headings, url))] : [];
-  const trees = menus.map((menu, at) => menuTree(menu, `${BRANCH}${at}`, url));
+export function rowsOfPage({ headings, menus, frame = null }, url, names) {
+  const page = frame || url;
+  const top = headings.length ? [titled(names.headings, TITLES.headings, headingTree(headings, page))] : [];
+  const trees = menus.map((menu, at) => menuTree(menu, `${BRANCH}${at}`, frame ?? url));
   /** @type {Record<string, number>} */
   const counts = {};
   const rows = trees.flatMap((tree, at) => {
@@ -133,7 +134,7 @@ function headingTree(headings, url) {
  * Return a menu with its links. Nested branches are closed, unless they contain the current page.
  * @param {import('../shared/types.js').PageMenu} menu
  * @param {string} key
- * @param {string} url
+ * @param {string} url  of the current page, '' if none of the site is
  * @returns {ListRow}
  */
 function menuTree({ entries }, key, url) {
@@ -141,7 +142,7 @@ function menuTree({ entries }, key, url) {
   const menu = listRow(key, '', null);
   const lists = [menu.below];
   const addresses = entries.map((entry) => linkOnPage(entry.url, page));
-  const isNamed = addresses.some((address) => address === page || withoutFragment(address) === page);
+  const isNamed = page !== '' && addresses.some((address) => address === page || withoutFragment(address) === page);
   for (const [at, entry] of entries.entries()) {
     const address = addresses[at] ?? '';
     const location = safeLocation(address);

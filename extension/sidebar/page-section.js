@@ -209,6 +209,11 @@ export class PageSection {
     this.reading = { heading, isNew: false };
   }
 
+  /** Whether the content or a menu of the page is in a frame. */
+  get isFramed() {
+    return (this.contents.frame ?? null) !== null;
+  }
+
   /** @param {number} index @returns {{name: string, url?: string}} */
   heading(index) {
     return this.contents.headings[index] ?? { name: '' };

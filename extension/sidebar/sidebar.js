@@ -119,6 +119,7 @@ const visits = new Visits({
   notice,
   locationOf: (key) => page.session.row(key)?.location ?? locationOfKey(key),
   heading: (index) => page.heading(index),
+  isFramed: () => page.isFramed,
 });
 const rowCommands = new RowCommands(
   {

@@ -21,6 +21,7 @@ import { isOfPage } from './page-contents.js';
  * @property {import('./notice.js').Notice} notice
  * @property {(key: string) => string | null} locationOf  returns the address of one of the page's own rows
  * @property {(index: number) => {name: string, url?: string}} heading  one of the page's
+ * @property {() => boolean} isFramed  whether links of the page may open in frames
  */
 
 export class Visits {
@@ -47,7 +48,8 @@ export class Visits {
   async navigate(target, disposition) {
     if (!isOfPage(target.key ?? '')) return this.request('visit', { ...target, disposition });
     const url = this.owner.locationOf(target.key ?? '');
-    return url !== null && this.request('page.visit', { url, disposition });
+    const inFrame = this.owner.isFramed() ? { isFramed: true } : {};
+    return url !== null && this.request('page.visit', { url, disposition, ...inFrame });
   }
 
   /**
@@ -73,16 +75,15 @@ export class Visits {
   }
 
   /**
-   * Send a request whose result arrives as an event; resolve to whether it was granted. A refusal is shown as a notice:
-   * the foot is drawn again whenever the map's state changes.
+   * Send a request whose result arrives as an event; resolve to whether it was granted and the tab navigates. A refusal
+   * is shown as a notice: the foot is drawn again whenever the map's state changes.
    * @template {keyof UiMethods} M
    * @param {M} method
    * @param {UiMethods[M]['params']} params
    */
   async request(method, params) {
     try {
-      await this.owner.port.request(method, params);
-      return true;
+      return (await this.owner.port.request(method, params)) !== false;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       this.owner.notice.say(text('requestFailed', problemText(error)));

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
 
 from browser import sites
 from driving import reading
@@ -108,6 +109,23 @@ _SCRIPTS = {
         for (const link of document.querySelectorAll('link, a')) link.setAttribute('rel', 'home next prev start')""",
     "a frame around the page": """for (let number = 0; number < 50; number++)
         document.body.appendChild(document.createElement('iframe')).srcdoc = '<h1>F</h1><nav><a href=/f>F</a></nav>'""",
+    "hundreds of frames": """for (let number = 0; number < 300; number++) {
+        const frame = document.createElement('iframe');
+        Object.assign(frame, { name: 'f', width: 50, height: 50 });
+        if (number < 60) frame.src = '/menu';
+        document.body.append(frame) }""",
+    "frames in each other": """const frame = document.createElement('iframe');
+        Object.assign(frame, { name: 'f', src: '/nest?1', width: 400, height: 400 }); document.body.append(frame)""",
+    "a frame of another origin": """const frame = document.createElement('iframe');
+        Object.assign(frame, { name: 'f', src: `http://localhost:${location.port}/menu`, width: 400, height: 400 });
+        document.body.append(frame)""",
+    "a frame with a million links": """const frame = document.createElement('iframe');
+        Object.assign(frame, { name: 'f', src: '/menu', width: 400, height: 400 }); document.body.append(frame);
+        frame.onload = () => frame.contentDocument.body.append(...Array.from({ length: 1000000 }, () =>
+            Object.assign(document.createElement('a'), { href: '/x', target: '_top', textContent: 'Link' })))""",
+    "a frame that navigates without end": """const frame = document.createElement('iframe');
+        Object.assign(frame, { name: 'f', src: '/menu', width: 400, height: 400 }); document.body.append(frame);
+        setInterval(() => { frame.src = `/menu?${Math.random()}` }, 100)""",
     "a document that is written anew": """setTimeout(() => { document.open();
         document.write('<!doctype html><h1>Mark</h1><nav><a href=/one>One</a><a href=/two>Two</a></nav>');
         document.close() }, 50)""",
@@ -123,6 +141,13 @@ _SCRIPTS = {
 _WITHOUT_HEADING = {"changes without end", "a page that empties itself", "styles that change between slices"}
 
 
+def _nest(request: Request) -> Response:
+    """Return a document with a frame in it, to a depth of ten."""
+    depth = int(request.query_string)
+    inner = f'<iframe name="f" src="/nest?{depth + 1}" width="300" height="300"></iframe>' if depth < 10 else ""
+    return sites.html(f'<base target="f"><h1>Depth {depth}</h1>{_MENU}{inner}')
+
+
 @pytest.mark.parametrize("name", _SCRIPTS)
 @pytest.mark.promise(
     "page", "Pages that change prototypes, names, trees or styles against our script are read, and delay no next page."
@@ -130,6 +155,8 @@ _WITHOUT_HEADING = {"changes without end", "a page that empties itself", "styles
 def test_hostile_page_is_read_and_the_next_page_too(browser: Browser, site: HTTPServer, name: str) -> None:
     script = f"<script>{_SCRIPTS[name]}</script>"
     sites.answer(site, "/hostile", sites.page("H", head="", body=f"<h1>Mark</h1>{_MENU}{script}"))
+    sites.answer(site, "/menu", sites.page("M", head='<base target="_top">', body=_MENU))
+    sites.answer_with(site, "/nest", _nest)
     sites.answer(site, "/next", sites.page("N", head="", body=f"<h1>Next</h1>{_MENU}"))
     browser.open(site.url_for("/hostile"))
     browser.open_sidebar()

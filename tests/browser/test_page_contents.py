@@ -120,6 +120,33 @@ def test_heading_in_a_link_leads_to_that_page(browser: Browser, site: HTTPServer
     until(lambda: "Only the rope" in reading.names(browser), "its headings")
 
 
+_SET = """<frameset cols="200,*"><frame name="menu" src="/menu"><frame name="main" src="/start"></frameset>"""
+_TOPICS = """<base target="main"><p><a href="/start">Start</a></p><p><a href="/boats">Boats</a></p>
+<p><a href="/all" target="_top">All</a></p>"""
+
+
+def test_link_of_a_menu_in_a_frame_opens_in_the_frame_of_the_content(browser: Browser, site: HTTPServer) -> None:
+    sites.answer(site, "/set", f"<!doctype html><html><head><title>Set</title></head>{_SET}</html>")
+    sites.answer(site, "/menu", f"<!doctype html><html><head><title>Menu</title></head><body>{_TOPICS}</body></html>")
+    parts = "".join(f'<h2>Part {at}</h2><p style="height: 150vh">Text</p>' for at in range(4))
+    for name in ("start", "boats", "all"):
+        sites.answer(site, f"/{name}", sites.page(name, head="", body=f"<h1>The {name}</h1>{parts}"))
+    browser.open(site.url_for("/set"))
+    browser.open_sidebar()
+    until(lambda: {"The start", "Part 1", "All"} <= set(reading.names(browser)), "headings and menu are there")
+    assert reading.current(browser) == ["Start"]
+    browser.sidebar.click('a[href$="/boats"]')
+    until(lambda: "The boats" in reading.names(browser), "the headings of the other page")
+    until(lambda: reading.current(browser) == ["Boats"], "its row is marked")
+    assert browser.address() == site.url_for("/set")
+    browser.page.eval("frames.main.scrollTo(0, frames.main.document.documentElement.scrollHeight)")
+    wait_for(browser.sidebar, _READ, "Part 3")
+    browser.page.eval("frames.main.location = '/start'")
+    until(lambda: reading.current(browser) == ["Start"], "the row of the page to which the frame went")
+    browser.sidebar.click('a[href$="/all"]')
+    until(lambda: browser.address() == site.url_for("/all"), "a page for the whole window")
+
+
 def test_headings_of_a_page_from_right_to_left_run_so(browser: Browser, site: HTTPServer) -> None:
     body = '<h1>القوارب</h1><h2 id="a">صفحة</h2><h2 id="b">HTML</h2><h2 id="c">&#x3164;</h2>'
     sites.answer(site, "/ar", sites.page("قوارب", head="", body=f'<div dir="rtl" lang="ar">{body}</div>'))

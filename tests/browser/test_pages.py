@@ -21,12 +21,13 @@ _FOLDER = Path(__file__).parent.parent / "pages"
 
 
 class Page(NamedTuple):
-    """A page, its path, and the lines of its rows."""
+    """A page, its path, the lines of its rows, and the documents in its frames, by path."""
 
     name: str
     html: str
     path: str
     rows: list[str]
+    frames: dict[str, str]
 
 
 def page(name: str) -> Page:
@@ -35,8 +36,9 @@ def page(name: str) -> Page:
     head, _, rest = text.partition("[headings]\n")
     address = re.search(r"^# address: (.*)$", head, re.MULTILINE)
     lines = ["[headings]", *rest.splitlines()]
-    html = (_FOLDER / name / "page.html").read_text()
-    return Page(name, html, address[1] if address else "/page.html", [_decoded(line) for line in lines])
+    documents = {f"/{path.name}": path.read_text() for path in (_FOLDER / name).glob("*.html")}
+    html = documents.pop("/page.html")
+    return Page(name, html, address[1] if address else "/page.html", [_decoded(line) for line in lines], documents)
 
 
 def _decoded(line: str) -> str:
@@ -49,7 +51,8 @@ def test_rows_of_every_page_are_as_its_readers_see_them(browser: Browser, site: 
     browser.open_sidebar()
     wrong = dict[str, str]()
     for each in [page(folder.name) for folder in sorted(_FOLDER.iterdir()) if folder.is_dir()]:
-        sites.answer(site, each.path.partition("?")[0], each.html)
+        for path, document in {each.path.partition("?")[0]: each.html, **each.frames}.items():
+            sites.answer(site, path, document)
         browser.open(site.url_for(each.path))
         rows = _rows(browser, site.url_for(each.path))
         if rows != each.rows:

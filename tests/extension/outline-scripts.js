@@ -6,6 +6,7 @@ export const OUTLINE_SCRIPTS = [
   'roles',
   'names',
   'menu-elements',
+  'frames',
   'menu-levels',
   'menu-listing',
   'menus',

@@ -14,7 +14,16 @@ const MENU = {
   entries: [{ name: 'B', url: 'https://a.example/b', depth: 1, isCurrent: false }],
 };
 const UP = { name: 'Up', url: 'https://a.example/up/' };
-const EMPTY = { headings: [], menus: [], home: '', parents: [], previous: null, next: null, direction: 'ltr' };
+const EMPTY = {
+  headings: [],
+  menus: [],
+  home: '',
+  parents: [],
+  previous: null,
+  next: null,
+  frame: null,
+  direction: 'ltr',
+};
 const OUTLINE = {
   contents: {
     headings: [{ name: 'A', level: 1, id: 'a', url: '' }],
@@ -23,6 +32,7 @@ const OUTLINE = {
     parents: [UP],
     previous: null,
     next: { name: '', url: 'https://a.example/next' },
+    frame: 'https://a.example/in-a-frame',
     direction: 'rtl',
   },
   active: 0,

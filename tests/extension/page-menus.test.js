@@ -147,8 +147,10 @@ test('no step of reading a menu handles more than one link', () => {
   const html = `<nav>${Array.from({ length: 500 }, (_, at) => `<a href="/p${at}">Page ${at}</a>`).join('')}</nav>`;
   document.body.innerHTML = html;
   const reading = globalThis.sitemapMenus.read([document.querySelector('nav')], {
+    page: 'https://a.example/',
     anchors: new Set(),
     lists: new Set(),
+    frames: new Map(),
   });
   let steps = 0;
   while (!reading.next().done) steps += 1;

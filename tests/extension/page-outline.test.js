@@ -104,6 +104,7 @@ test('visible headings are reported with the current one', () => {
           parents: [],
           previous: null,
           next: null,
+          frame: null,
           direction: 'ltr',
         },
         active: 0,

@@ -23,6 +23,7 @@ const FILES = [
   'roles',
   'names',
   'menu-elements',
+  'frames',
   'menu-levels',
   'menu-listing',
   'menus',
@@ -70,6 +71,15 @@ export async function followOutline(tabId, ui) {
 /** Scroll the page of a tab to one of its headings. @param {number} tabId @param {number} index @param {string} name */
 export async function leadToHeading(tabId, index, name) {
   await runInPage(tabId, lead, [index, name]);
+}
+
+/**
+ * Open a link of a page in the frame in which it opens there; return whether it does.
+ * @param {number} tabId
+ * @param {string} url
+ */
+export async function openInFrame(tabId, url) {
+  return (await runInPage(tabId, open, [url]))?.result === true;
 }
 
 /**
@@ -233,6 +243,7 @@ function cleanContents(said) {
     parents: listOf(said?.parents, MOST_PARENTS).flatMap((link) => linkOf(link) ?? []),
     previous: linkOf(said?.previous),
     next: linkOf(said?.next),
+    frame: isEntryAddress(said?.frame) ? said.frame : null,
     direction: said?.direction === 'rtl' ? 'rtl' : 'ltr',
   };
 }
@@ -282,4 +293,9 @@ function follow() {
 /** Scroll to a heading, inside the page. @param {number} index @param {string} name */
 function lead(index, name) {
   /** @type {IsolatedWorld} */ (globalThis).sitemapOutline?.lead(index, name);
+}
+
+/** Open a link in a frame, inside the page. @param {string} url */
+function open(url) {
+  return /** @type {IsolatedWorld} */ (globalThis).sitemapOutline?.open(url) ?? false;
 }

@@ -23,7 +23,7 @@ import {
   targetOf,
 } from '../navigation/navigate.js';
 import { documentIdOf, documentOf } from '../pages/documents.js';
-import { followOutline, leadToHeading, receiveOutline } from '../pages/outline.js';
+import { followOutline, leadToHeading, openInFrame, receiveOutline } from '../pages/outline.js';
 import { publish } from '../publish.js';
 import { sweepSoon } from '../steps/closing.js';
 import { displayOf } from '../steps/display.js';
@@ -403,14 +403,17 @@ async function outlineOfTab({ isWanted }, from) {
 }
 
 /**
- * Navigate the tab to a link of its own page, without the host.
- * @param {{url: string, disposition?: Disposition, container?: string | null}} params
+ * Navigate the tab to a link of its own page, without the host, or the frame in which the page opens it. Return whether
+ * the tab itself navigates.
+ * @param {{url: string, disposition?: Disposition, container?: string | null, isFramed?: boolean}} params
  * @param {From} from
  */
-async function visitFromPage({ url, disposition = 'current', container = null }, from) {
+async function visitFromPage({ url, disposition = 'current', container = null, isFramed = false }, from) {
   const tab = await tabFor(from);
   if (!tab || !isWeb(url)) throw new HostError('bad-url', { uri: String(url) });
+  if (isFramed && disposition === 'current' && (await openInFrame(tab.tabId, url))) return false;
   await go(tab.tabId, url, { mode: 'user', uri: null }, disposition, container);
+  return true;
 }
 
 /** Scroll the page in front to one of its headings. @param {{index: number, name: string}} params @param {From} from */
