@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import TypeVar
 from urllib.parse import unquote
 
@@ -33,8 +34,9 @@ _UNUSUAL_ESCAPE = re.compile(
 )
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
-# Parameters that only track visits, and do not change the page (D55).
-_TRACKING = re.compile(r"(?:utm_[^=]*|gclid|fbclid|mc_cid|mc_eid|msclkid)(?:=.*)?")
+# The beginnings of parameters that only track visits, and do not change the page (D55).
+TRACKING = ("utm_", "gclid", "fbclid", "mc_cid", "mc_eid", "msclkid")
+_TRACKING_PARAMETER = re.compile(rf"(?:utm_[^=]*|{'|'.join(TRACKING[1:])})(?:=.*)?")
 
 # The limit on levels walked up: each costs a search of the map's addresses.
 _MOST_LEVELS = 32
@@ -183,38 +185,53 @@ def _usual_escape(escape: re.Match[str]) -> str:
 def by_likeness(uri: str, located: Iterable[tuple[T, str]]) -> tuple[list[T], list[T], list[T]]:
     """Divide the things for the page at `uri` by location: equal, without a fragment, and with another fragment.
 
-    Locations are compared as `normalised`. `located` pairs things with their locations. Things at other pages are left
-    out.
+    Locations are compared as `normalised`, without parameters that only track visits; things whose location has the
+    same ones come first (D55). `located` pairs things with their locations. Things at other pages are left out.
     """
     uri = normalised(uri)
-    page, _ = split_fragment(uri)
-    exact, without, other = list[T](), list[T](), list[T]()
+    own = without_tracking(uri)
+    page = split_fragment(uri)[0]
+    own_page = split_fragment(own)[0]
+    exact, without, other = list[tuple[bool, T]](), list[tuple[bool, T]](), list[tuple[bool, T]]()
     for item, location in ((item, normalised(location)) for item, location in located):
-        if location == uri:
-            exact.append(item)
-        elif location == page:
-            without.append(item)
-        elif split_fragment(location)[0] == page:
-            other.append(item)
-    return exact, without, other
+        bare = without_tracking(location)
+        if split_fragment(bare)[0] == own_page:
+            group = exact if bare == own else without if bare == own_page else other
+            group.append((split_fragment(location)[0] != page, item))
+    return _same_first(exact), _same_first(without), _same_first(other)
+
+
+def _same_first(items: list[tuple[bool, T]]) -> list[T]:
+    """Return things, those not marked as different before the others."""
+    return [item for _, item in sorted(items, key=itemgetter(0))]
+
+
+def without_tracking(uri: str) -> str:
+    """Return `uri` without the parameters of its query that only track visits, nor an empty query (D55).
+
+    >>> without_tracking("https://www.example.org/guide?id=3&utm_source=news#top")
+    'https://www.example.org/guide?id=3#top'
+    """
+    address, mark, fragment = uri.partition("#")
+    path, _, query = address.partition("?")
+    kept = "&".join(part for part in query.split("&") if not _TRACKING_PARAMETER.fullmatch(part))
+    return f"{path}{'?' if kept else ''}{kept}{mark}{fragment}"
 
 
 # Behaviour: which entries a page's address means. Also: current page, trailing slash, equal or normalised addresses.
 def known_as(url: str) -> Iterator[tuple[str, ...]]:
     """Yield groups of addresses of a page, the likeliest first (D55).
 
-    The address itself and the address without tracking parameters are groups of their own; then come the addresses that
-    servers treat like it: with another slash, index or ending. If it has a user name and password, the same groups
-    without them follow. The host requests files without them, so a map rarely has any.
+    The address itself comes first, then the addresses that servers treat like it: with another slash, index or ending.
+    If it has a user name and password, the same groups without them follow. The host requests files without them, so a
+    map rarely has any.
     """
     for address in dict.fromkeys((url, _without_login(url))):
-        page, mark, fragment = address.partition("#")
-        path, _, query = page.partition("?")
-        end = mark + fragment
-        for kept in dict.fromkeys((query, _without_tracking(query))):
-            rest = f"?{kept}{end}" if kept else end
-            yield (path + rest,)
-            yield tuple(same + rest for same in _equivalents(path))
+        yield (address,)
+        bare = without_tracking(address)
+        path = re.split("[?#]", bare, maxsplit=1)[0]
+        rest = bare[len(path) :]
+        yield tuple(same + rest for same in _equivalents(path))
 
 
 def _without_login(url: str) -> str:
@@ -237,10 +254,6 @@ def folders_above(url: str) -> Iterator[str]:
         path = path[: path.rindex("/") + 1]
         if len(path) > site.end():
             yield path
-
-
-def _without_tracking(query: str) -> str:
-    return "&".join(part for part in query.split("&") if not _TRACKING.fullmatch(part))
 
 
 def _equivalents(path: str) -> list[str]:

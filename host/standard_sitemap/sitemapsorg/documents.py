@@ -19,7 +19,7 @@ from standard_sitemap.model.file_sizes import SITEMAPS_ORG_BYTES
 from standard_sitemap.model.gzip_members import Content
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.tool_pages import without_pages
-from standard_sitemap.model.uris import authority, normalised, resolve, split_fragment
+from standard_sitemap.model.uris import authority, normalised, resolve, split_fragment, without_tracking
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.columns import AddressColumn, CodedColumn, Lines
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT, Entries, check_values
@@ -228,7 +228,7 @@ class Document:
 
     def rows_of_version(self, location: str, *, own: bool) -> tuple[int, ...]:
         """Return the rows of pages with a version at an address: one with an entry of its own, or one without."""
-        return tuple(self._rows_by_version.get((normalised(location), own), ()))
+        return tuple(self._rows_by_version.get((without_tracking(normalised(location)), own), ()))
 
     @cached_property
     def first_rows_of_alternates(self) -> tuple[int, ...]:
@@ -245,7 +245,7 @@ class Document:
         for row in self.first_rows_of_alternates:
             for _, href in table.versions(row):
                 own = (id(table.alternates[row]), href) in with_entry
-                rows.setdefault((normalised(href), own), []).append(row)
+                rows.setdefault((without_tracking(normalised(href)), own), []).append(row)
         return rows
 
     def pages(self) -> Iterator[PageEntry]:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import NamedTuple
 
-from standard_sitemap.model.uris import has_unusual_escapes, normalised, web_start
+from standard_sitemap.model.uris import TRACKING, has_unusual_escapes, normalised, web_start, without_tracking
 from standard_sitemap.model.words import SHORT_DAY, SHORT_MONTH, YEAR
 
 # The marks before a segment and before a query, and one that sorts after both but before every character.
@@ -75,7 +75,8 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
     # After the common host, if there is one: the search for endings and schemes can then skip it.
     before = start.removesuffix("/")
     text = "\n" + "\n".join(map(str.removeprefix, locations, repeat(before))) + "\n"
-    # Addresses that differ only in how they escape characters are one page's, and share their key (D55).
+    # Addresses that differ only in how they escape characters, or in parameters that only track visits, are one page's,
+    # and share their key (D55).
     has_unusual = has_unusual_escapes(text)
     if has_unusual:
         text = normalised(text)
@@ -84,6 +85,8 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
         text = _FRAGMENT.sub("", text)
     has_queries = "?" in text
     if has_queries:  # each on a line of its own, so that the path before it ends like the others
+        if any(name in text for name in TRACKING):
+            text = _QUERY.sub(lambda query: without_tracking(query[0]), text)
         text = _QUERY.sub(lambda query: f"\n{QUERY}{query[1].replace('/', SLASH)}" if query[1] else "", text)
     text = _without_endings(text if start else _without_schemes(text)).replace("/", SEGMENT)
     if has_queries:

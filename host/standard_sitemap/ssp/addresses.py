@@ -17,7 +17,7 @@ from typing import Protocol
 from urllib.parse import unquote, unquote_to_bytes
 
 from standard_sitemap.model.cached_properties import cached_property
-from standard_sitemap.model.uris import normalised
+from standard_sitemap.model.uris import TRACKING, normalised, without_tracking
 
 # Bytes searched in one step: they stay in the processor's cache, and other threads run soon.
 BLOCK = 1 << 18
@@ -41,6 +41,10 @@ _WITHOUT_PATH = re.compile(rb'url="(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#"]*+|//++
 # A possible beginning of an address that the page's address may lack: scheme and host, and dot segments.
 _BEGINNING = re.compile(rb"(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#]*+|//++[^/?#]*+)?+(?>\.{0,2}/)*+")
 _ESCAPE = re.compile("%[0-9A-F]{2}")
+# The rest of an address up to its query, and the query.
+_QUERY = re.compile(rb'[^?"#]*+(\?[^"#]*+)')
+# Signs of queries that may count for nothing.
+_IDLE = (b'?"', b"?#", *(name.encode() for name in TRACKING))
 # White space and brackets; a placeholder that resolution changes replaces them.
 _ELSEWHERE = re.compile(r'[\x01-\x20"<>]')
 
@@ -71,21 +75,26 @@ class Addresses:
 
         The result is complete, but may contain other elements.
         """
-        # RFC 3986, 5.2: the end of a reference becomes the end of its resolution, with three exceptions that the
+        # RFC 3986, 5.2: the end of a reference becomes the end of its resolution, with four exceptions that the
         # searches below cover. A dot segment at the end leaves a slash. A reference without a path keeps the path of
-        # its base. An escape or a forbidden character may be written in another way (D55).
-        page = normalised(page)
+        # its base. An escape or a forbidden character may be written in another way, and parameters may be added that
+        # only track visits (D55).
+        page = without_tracking(normalised(page))
         path = page.partition("?")[0]
         query = page[len(path) :]
-        end = _end_of(path) + query
+        last = _end_of(path)
+        may_lack_path = not last or path in self._bases
         for searched in self._searched:
             places: list[Iterable[int]] = [searched.changed]
             if path.endswith("/"):
                 places.append(searched.ending_in_dots)
-            if end == query or path in self._bases:
+            if may_lack_path:
                 places.append(searched.without_path_but_with(dict.fromkeys((query, unquote(query)))))
-            endings = dict.fromkeys((end, unquote(end), _ESCAPE.sub(lambda escape: escape[0].lower(), end)))
-            places += (searched.ending_in(ending, page) for ending in endings if ending)
+            places += (searched.ending_in(end, page) for end in _ways_to_write(last + query))
+            if searched.has_idle_queries:
+                without_path = searched.without_path if may_lack_path else ()
+                before = chain(without_path, *(searched.ending_in(end, path, b"?") for end in _ways_to_write(last)))
+                places.append(searched.with_query(before, query))
             elements = map(searched.element_at, chain.from_iterable(places))
             yield from dict.fromkeys(element for element in elements if element is not None)
 
@@ -134,7 +143,7 @@ class _AddressSearch:
         return array("Q", (opened for opened, _ in self._first_of_each(self._find_dots)))
 
     @cached_property
-    def _without_path(self) -> array[int]:
+    def without_path(self) -> array[int]:
         """The offsets after the path in addresses with an empty path."""
         blocks = self._blocks()
         return array("Q", (start + match.end() for start, block in blocks for match in _WITHOUT_PATH.finditer(block)))
@@ -142,15 +151,29 @@ class _AddressSearch:
     def without_path_but_with(self, queries: Iterable[str]) -> Iterator[int]:
         """Return the addresses without a path that have one of `queries`, in any way of writing it."""
         whole = tuple(_as_written(query) + after for query in queries for after in self._after)
-        return (place for place in self._without_path if self._written.text.startswith(whole, place))
+        return (place for place in self.without_path if self._written.text.startswith(whole, place))
 
-    def ending_in(self, end: str, page: str) -> Iterator[int]:
+    @cached_property
+    def has_idle_queries(self) -> bool:
+        """Whether some address may have an empty query, or parameters that only track visits (D55)."""
+        return any(sign in block for _, block in self._blocks() for sign in _IDLE)
+
+    def with_query(self, places: Iterable[int], query: str) -> Iterator[int]:
+        """Yield the addresses at `places` that have one query, tracking aside, in any way of writing it."""
+        unescaped = unquote(query)
+        for place in places:
+            match = _QUERY.match(self._written.text, place)
+            written = match[1].replace(b"&amp;", b"&").decode(errors="replace") if match else ""
+            if match and unquote(without_tracking(written)) == unescaped:
+                yield place
+
+    def ending_in(self, end: str, page: str, mark: bytes = b"") -> Iterator[int]:
         """Yield the addresses that end in `end`, fragment aside, and may lead to the page, which ends so.
 
-        `end` begins a path segment there.
+        `end` begins a path segment there. With `mark`, the address continues with that character.
         """
         text, like = self._written.text, unquote_to_bytes(page)
-        for needle in [_as_written(end) + after for after in self._after]:
+        for needle in [_as_written(end) + after for after in ((mark,) if mark else self._after)]:
             for opened, place in self._first_of_each(partial(_find_end, text, needle)):
                 address = text[opened : place + len(needle) - 1]
                 if b"#" not in address and _may_end(like, address):
@@ -211,6 +234,11 @@ def _may_end(page: bytes, address: bytes) -> bool:
     rest = _BEGINNING.sub(b"", address, count=1).replace(b"&amp;", b"&")
     # A dot segment inside removes what precedes it, so the beginning of such an address proves nothing.
     return b"/." in rest or page.endswith(unquote_to_bytes(rest))
+
+
+def _ways_to_write(end: str) -> list[str]:
+    """Return an end of an address with its escapes in capitals, in small letters and undone; nothing for ""."""
+    return list(dict.fromkeys((end, unquote(end), _ESCAPE.sub(lambda escape: escape[0].lower(), end)))) if end else []
 
 
 def _as_written(text: str) -> bytes:

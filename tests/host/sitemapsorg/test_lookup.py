@@ -11,6 +11,16 @@ from standard_sitemap.model.words import folded
 from standard_sitemap.sitemapsorg import files, lookup
 
 
+@pytest.mark.parametrize("visited", ["tide?utm_source=map&id=3", "tide?id=3", "tide?id=3&fbclid=x#top"])
+def test_page_is_found_whichever_of_both_addresses_tracks_the_visit(visited: str) -> None:
+    hierarchy = resolved(pages("", "tide?id=2", "tide?utm_source=map&amp;id=3", "ebb?utm_source=map"))
+    (node,) = hierarchy.page_index.at_location(SITE + visited)
+    variants = hierarchy.details.variants(node)
+    assert [variant.location for variant in variants] == [f"{SITE}tide?utm_source=map&id=3"]
+    (ebb,) = hierarchy.page_index.at_location(f"{SITE}ebb")
+    assert hierarchy.details.names(ebb) == ("Ebb",)
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [

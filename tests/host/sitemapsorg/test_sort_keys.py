@@ -12,7 +12,9 @@ from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH, date_o
 _HOSTS = st.sampled_from(
     ["https://a.example/", "http://a.example/", "https://b.example/", "ftp://a.example/", "file:///"]
 )
-_PATHS = st.lists(st.sampled_from(["guide", "index.html", "Default.php", "x.htm", "?q=/", "#f", ""]), max_size=3)
+_PATHS = st.lists(
+    st.sampled_from(["guide", "index.html", "Default.php", "x.htm", "?q=/", "?q=1&gclid", "#f", ""]), max_size=3
+)
 _ADDRESSES = st.tuples(_HOSTS, _PATHS.map("/".join)).map("".join)
 
 
@@ -22,10 +24,10 @@ def test_keys_of_many_are_those_of_each(locations: list[str]) -> None:
 
 
 def test_sort_keys_ignore_insignificant_differences() -> None:
-    alike = ("guide", "guide/", "guide.html", "guide/index.html", "guide#there")
+    alike = ("guide", "guide/", "guide.html", "guide/index.html", "guide#there", "guide?utm_id=1&gclid=2#a")
     for scheme in ("https", "http", "ftp"):
         keys = keys_of([f"{scheme}://a.example/{path}" for path in (*alike, "", "guide?page=a/b")])
-        assert keys == [f"a.example{SEGMENT}guide"] * 5 + ["a.example", f"a.example{SEGMENT}guide{QUERY}page=a{SLASH}b"]
+        assert keys == [f"a.example{SEGMENT}guide"] * 6 + ["a.example", f"a.example{SEGMENT}guide{QUERY}page=a{SLASH}b"]
 
 
 @pytest.mark.parametrize(

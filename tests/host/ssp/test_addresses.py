@@ -14,6 +14,7 @@ BASE = "http://shop.example/maps/root.xml"
 PIECES = [
     "", "a", "b.html", "é", "%C3%A9", "..", ".", "%2E", "%2e.", "/", "//", "?q=1", "?", "#", "#x", "shop.example",
     "http:", "http://shop.example", "HTTP://SHOP.EXAMPLE", "\\", " ", "'", "a b", "maps", "root.xml", "\n", ":8",
+    "?utm_id=1", "&gclid", "?fbclid=2&q=1",
 ]  # fmt: skip
 WRITTEN = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
 
@@ -55,11 +56,18 @@ def test_every_address_of_a_page_is_found(written: list[str]) -> None:
         ("/", "http://shop.example"),
         ("/maps/root.xml", "#part"),
         ("/maps/root.xml?page=2", "?page=2"),
+        ("/books/moss.html", "/books/moss.html?utm_source=news#top"),
+        ("/books/?utm_medium=mail", "books/?"),
+        ("/books/?page=2&gclid=1", "/books/?fbclid=3&page=2"),
+        ("/caf%C3%A9?q=%C3%A9", "/café?q=é&msclkid=4"),
+        ("/", "?mc_cid=1"),
+        ("/maps/root.xml", "?utm_id=1"),
     ],
 )
 def test_only_few_others_are_found(page: str, address: str) -> None:
     others = ["/books/fern.html", "/x/books/moss.htm", "/books/1/", "/books/?page=22", "/thé", "/moss.html/x"]
-    others += ["/y/moss.html", "../x/books/", "http://shop.example/x/books/?page=2", "/x.html#/books/moss.html", "/?"]
+    others += ["/y/moss.html", "../x/books/", "http://shop.example/x/books/?page=2", "/x.html#/books/moss.html", "/?a"]
+    others += ["/x/books/moss.html?utm_source=a", "/books/?page=1&utm_source=a", "/x?utm_source=a", "?mc_cid=1&a"]
     for scan_fast in (False, True):
         assert leading([*others, address], f"http://shop.example{page}", scan_fast=scan_fast) == [len(others)]
 
