@@ -44,6 +44,14 @@ test('only fields that could name a sitemap are recorded', () => {
   assert.deepEqual(namingHeaders(headers), headers.slice(0, 2));
 });
 
+test('a declaration may quote characters of the namespace by backslashes', () => {
+  const headers = [
+    ['opt', OPT.replace('standard-', 'standard\\-')],
+    ['15-location', '/map.xml'],
+  ];
+  assert.deepEqual(namingHeaders(headers), headers);
+});
+
 test('numbered locations without the declaration are dropped', () => {
   assert.deepEqual(
     namingHeaders([

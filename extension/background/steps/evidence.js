@@ -95,8 +95,8 @@ export function referrerPolicyOfMeta(content) {
 export function namingHeaders(headers) {
   // `Opt: "namespace"; ns=15` declares that fields named `15-…` belong to the namespace (RFC 2774, HTTP extension
   // framework). A site may use any two digits, so only a page with the declaration may name its sitemap by such a
-  // field.
-  const declares = headerValue(headers, 'opt')?.includes(NAMESPACE) ?? false;
+  // field. A quoted string may have a backslash before any character.
+  const declares = headerValue(headers, 'opt')?.replaceAll('\\', '').includes(NAMESPACE) ?? false;
   return headers.filter(
     ([name]) =>
       name === 'x-standard-sitemap-location' || (declares && (name === 'opt' || /^\d\d-location$/.test(name))),
