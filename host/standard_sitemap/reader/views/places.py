@@ -14,7 +14,7 @@ from itertools import islice
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.model.menus import is_page
-from standard_sitemap.model.uris import folders_above, known_as
+from standard_sitemap.model.uris import folders_above, known_as, resolve
 from standard_sitemap.reader.views.paths import Path, index_of
 
 # The limit on places of one page that are compared with the reader's.
@@ -39,7 +39,7 @@ def placement_of(hierarchy: Hierarchy, url: str, near: Path = ()) -> Placement:
 
     Slow for the first search of a map.
     """
-    nodes, is_above = _nodes_of(hierarchy, url)
+    nodes, is_above = _nodes_of(hierarchy, resolve("", url) or url)
     # A page in two places stays where the reader clicked it, or where previous/next led.
     if near and near[-1] in nodes and stands(hierarchy, near):
         return Placement(nodes, near, is_above)

@@ -40,6 +40,9 @@ def _listed(*paths: str) -> Hierarchy:
         ("/a.html", "/a"),
         ("/a", "/a.html"),
         ("/a/index.html", "/a"),
+        ("/a?utm_source=map", "/a"),
+        ("/a?utm_source=map", "/a?gclid=1#top"),
+        ("/a/?utm_source=map", "/a/index.html"),
     ],
 )
 @pytest.mark.parametrize("kind", ["map", "list"])
@@ -54,6 +57,18 @@ def test_page_is_found_by_an_equal_address(hierarchy_of: Build, kind: str, liste
     assert not placement.is_above
     locations = {hierarchy.details.variants(node)[0].location for node in placement.nodes}
     assert locations == {resolve("http://www.example.org/", listed)}
+
+
+def test_page_is_at_the_first_of_its_entries_that_tracks_the_same_visit(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of('<item name="Plain" url="/a"/><item name="Letter" url="/a?utm_source=letter"/>')
+    for visited, name in (("", "Plain"), ("?gclid=1", "Plain"), ("?utm_source=letter", "Letter")):
+        (node,) = placement_of(hierarchy, f"http://www.example.org/a{visited}").path or ()
+        assert hierarchy.details.names(node) == (name,)
+
+
+def test_page_is_found_although_its_address_is_written_in_another_way(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of('<item name="A" url="http://www.example.org/a/b"/>')
+    assert placement_of(hierarchy, "HTTP://WWW.Example.org:80/a/./x/../b").nodes
 
 
 def test_page_that_two_entries_may_mean_is_none_of_them(hierarchy_of: Build) -> None:
