@@ -71,7 +71,9 @@ def naming(document: RetrievedDocument, served: ServedFolder | None) -> PageNami
     sitemap = discovered.sitemap
     if sitemap is not None and served is not None:
         sitemap = served.local(sitemap)
-    faults = (*([content.fault] if content.fault else ()), *discovery_faults(evidence))
+    # A page that is not read can still name its sitemap by a header.
+    unread = [content.fault] if content.fault and sitemap is None else []
+    faults = (*unread, *discovery_faults(evidence))
     return PageNaming(NamingPage(document.uri, discovered.rule), sitemap, faults)
 
 

@@ -198,6 +198,17 @@ def test_pages_are_distinguished_from_sitemaps(uri: str, body: bytes, label: str
     assert is_page(RetrievedDocument(uri, body, label)) is expected
 
 
+NAMED = (("Opt", '"http://standard-sitemap.org/2007/ns"; ns=15'), ("15-Location", "/map.xml"))
+
+
+@pytest.mark.parametrize(("headers", "codes"), [((), ["broken-xhtml"]), (NAMED, [])])
+def test_page_that_is_not_well_formed_is_a_fault_only_if_no_header_names_the_sitemap(
+    headers: tuple[tuple[str, str], ...], codes: list[str]
+) -> None:
+    document = RetrievedDocument("https://site.example/a", b"<p><br></p>", "application/xhtml+xml", headers)
+    assert [fault.code for fault in naming(document, None).faults] == codes
+
+
 @pytest.mark.parametrize("uri", ["file:///site/a.xhtml", "file:///site/a.php"])
 def test_xhtml_on_disk_is_read_as_such(uri: str) -> None:
     assert naming(RetrievedDocument(uri, XHTML), None).sitemap == "file:///site/map.xml"
