@@ -23,6 +23,7 @@ SEPARATOR = " "
 # The names of XML itself need no declaration; Expat reports them in the namespace that XML reserves for `xml:`.
 XML_BASE = f"{XML_NAMESPACE}{SEPARATOR}base"
 XML_ID = f"{XML_NAMESPACE}{SEPARATOR}id"
+XML_LANG = f"{XML_NAMESPACE}{SEPARATOR}lang"
 XLINK_HREF = f"{XLINK_NAMESPACE}{SEPARATOR}href"
 
 # Properties of pages in other sitemaps, for which this format has no attribute.
