@@ -446,6 +446,8 @@ MISTAKE_EXAMPLES: Mapping[str, Example] = {
     "variants-in-one-language": Example(
         '<item url="./">\n  <variant lang="en" name="Start"/>\n  <variant lang="en" name="Anfang" url="de/"/>\n</item>'
     ),
+    "lang-of-no-language": Example('<item name="Menu" url="menu.html" lang="gr"/>'),
+    "lang-of-no-country": Example('<item name="Menu" url="menu.html" lang="en-UK"/>'),
     "url-without-scheme": Example('<item name="Shop" url="www.example.org/shop.html"/>'),
     "backslash-in-url": Example('<item name="About" url="pages\\about.html"/>'),
     "id-begins-with-digit": Example('<item xml:id="2024" name="News of 2024" url="2024.html"/>'),

@@ -15,6 +15,7 @@ from typing import ClassVar
 from urllib.parse import urlsplit
 
 from standard_sitemap.model import faults
+from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.faults import Fault, Rule, error, info, warning
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.sitemapsorg.diagnosis import bounded
@@ -49,6 +50,16 @@ MISTAKES: Mapping[str, Rule] = {
         "Element <variant>",
         "Two variants of “{name}” have the language “{language}” and the same type, so readers cannot choose.",
         "Correct lang or type of one variant, or make it a separate <item>.",
+    ),
+    "lang-of-no-language": warning(
+        "Language code",
+        "“{part}” in lang=“{value}” is not the code of a language.",
+        'Write a code of ISO 639, as in lang="{right}".',
+    ),
+    "lang-of-no-country": warning(
+        "Language code",
+        "“{part}” in lang=“{value}” is not the code of a country.",
+        'Write lang="{right}".',
     ),
     "url-without-scheme": warning(
         _URL, "“{value}” has no scheme, so it is read as a file: {target}.", 'Write url="{right}".'
@@ -137,7 +148,7 @@ _OF_ELEMENT = {
 _OTHER_NAMES = {
     **dict.fromkeys(("href", "link", "src", "loc", "uri", "address", "location", "path"), "url"),
     **dict.fromkeys(("title", "label", "text", "caption"), "name"),
-    **dict.fromkeys(("language", "hreflang", "locale"), "lang"),
+    **dict.fromkeys(("language", "hreflang", "locale", "xmllang"), "lang"),
     **dict.fromkeys(("desc", "summary"), "description"),
     **dict.fromkeys(("mime", "mimetype", "contenttype"), "type"),
     **dict.fromkeys(("base", "xmlbase"), "xml:base"),
@@ -185,7 +196,8 @@ def _with_meant_name(fault: Fault) -> Fault:
     if fault.code == "unknown-element":
         right = _ELEMENTS.get(_bare(fault.params["name"]))
     elif fault.code == "unknown-attribute":
-        right = _meant_attribute(fault.params["element"], _bare(fault.params["name"]))
+        local_name = fault.params["name"].rpartition("}")[2]
+        right = _meant_attribute(fault.params["element"], _bare(local_name))
     params = {**fault.params, "right": right or ""}
     return Mistake(_misspelled(fault.code), fault.document, fault.line, params) if right else fault
 
@@ -250,8 +262,23 @@ def _of_element(document: Document, index: int) -> Iterator[Fault]:
     if data is not None and "%s" not in data:
         right = _search_data(data)
         yield _mistake("search-without-words", document, index, name=_name(document, index), value=data, right=right)
+    if lang := attributes.get("lang", "").strip(WHITE_SPACE):
+        yield from _unregistered_language(document, index, lang)
     if document.kinds[index] in NODES and document.variant_children(index, 2):
         yield from _alike_variants(document, index)
+
+
+def _unregistered_language(document: Document, index: int, lang: str) -> Iterator[Fault]:
+    """Yield a language code of the right form that names no language, or no country. [Language code]"""
+    # Loaded here because few sitemaps name languages: langcodes, which checks them, takes 24 ms.
+    from standard_sitemap.sitemapsorg.hreflang_values import hreflang_value
+
+    code, params = hreflang_value(lang).fault or ("", {})
+    if code in ("unknown-language", "country-for-language"):
+        right = params.get("right", "en-GB" if "-" in lang else "en")
+        yield _mistake("lang-of-no-language", document, index, value=lang, part=params["part"], right=right)
+    elif code == "unknown-region":
+        yield _mistake("lang-of-no-country", document, index, **params)
 
 
 def _search_data(data: str) -> str:

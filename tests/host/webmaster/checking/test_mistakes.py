@@ -74,6 +74,35 @@ def test_search_with_a_place_for_the_words_is_no_mistake() -> None:
     assert said(f'{HOME}<item name="Search" url="find" role="search" data="q=%s&amp;site={{x}}"/>') == []
 
 
+@pytest.mark.parametrize(
+    ("language", "code", "remedy"),
+    [
+        ("gr", "lang-of-no-language", 'Write a code of ISO 639, as in lang="el-GR".'),
+        ("xx", "lang-of-no-language", 'Write a code of ISO 639, as in lang="en".'),
+        ("zz-GB", "lang-of-no-language", 'Write a code of ISO 639, as in lang="en-GB".'),
+        ("en-UK", "lang-of-no-country", 'Write lang="en-GB".'),
+    ],
+)
+def test_code_of_no_language_or_country_is_a_mistake(language: str, code: str, remedy: str) -> None:
+    content = f'{HOME}<item name="A" url="a">\n<variant name="B" lang="{language}"/></item>'
+    assert said(content) == [(code, 4, remedy)]
+
+
+@pytest.mark.parametrize(
+    "language", ["de-at", "EN-gb", "iw", "nds", "sr-Latn-RS", "es-419", "x-klingon", "i-navajo", ""]
+)
+def test_code_of_a_language_is_no_mistake(language: str) -> None:
+    assert codes(f'{HOME}<item name="A" url="a" lang="{language}"/>') == []
+
+
+def test_attributes_of_xml_and_of_the_namespace_are_no_attributes_of_the_format() -> None:
+    attributes = 'xml:lang="de" s:url="b" xmlns:s="http://standard-sitemap.org/2007/ns"'
+    assert said(f'{HOME}<item name="A" url="a" {attributes}/>') == [
+        ("misspelled-attribute", 3, 'Write lang="…" instead.'),
+        ("misspelled-attribute", 3, 'Write url="…" instead.'),
+    ]
+
+
 @pytest.mark.parametrize("language", ["english", "German", "en_GB", "english (UK)", "deutsch-AT"])
 def test_language_by_its_name_is_no_language(language: str) -> None:
     assert codes(f'{HOME}<item name="A" url="a" lang="{language}"/>') == ["bad-lang"]
