@@ -2,8 +2,8 @@
 
 A key is the host and the segments of the path, each after a mark that sorts before all characters of addresses. The
 query comes last, after another such mark. So all addresses below a path directly follow it. The scheme, a final slash,
-the names of index pages and extensions of pages make no difference. So `/guide`, `/guide/`, `/guide.html` and
-`/guide/index.html` have the same key, and `/guide/intro` is below it.
+the names of index pages, extensions of pages and repeated slashes make no difference. So `/guide`, `//guide/`,
+`/guide.html` and `/guide/index.html` have the same key, and `/guide/intro` is below it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ EXTENSIONS = ("html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cfm
 _INDEX_PAGES = ("index", "Index"), ("default", "Default")
 _QUERY = re.compile(r"\?([^\n]*)")
 _FRAGMENT = re.compile(r"#[^\n]*")
+_SLASHES = re.compile("//+")
 # A year with an optional month and day: in segments of their own, or at the start of one before dashes and words.
 _DATE = re.compile(
     rf"{SEGMENT}({YEAR})(?:[{SEGMENT}_-]({SHORT_MONTH})(?:[{SEGMENT}_-]({SHORT_DAY}))?)?"
@@ -88,12 +89,17 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
         if any(name in text for name in TRACKING):
             text = _QUERY.sub(lambda query: without_tracking(query[0]), text)
         text = _QUERY.sub(lambda query: f"\n{QUERY}{query[1].replace('/', SLASH)}" if query[1] else "", text)
-    text = _without_endings(text if start else _without_schemes(text)).replace("/", SEGMENT)
+    text = text if start else _without_schemes(text)
+    # A program that joins addresses carelessly writes `https://www.example.org//blog/`, which servers answer alike.
+    has_empty_segments = "//" in text
+    if has_empty_segments:
+        text = _SLASHES.sub("/", text)
+    text = _without_endings(text).replace("/", SEGMENT)
     if has_queries:
         text = text.replace(f"\n{QUERY}", QUERY)
     rests = text[1:-1].split("\n")
-    # Without queries and fragments, and with the usual escapes, a rest omits only the ending.
-    is_whole = start != "" and not has_fragments and not has_queries and not has_unusual
+    # Without queries, fragments and empty segments, and with the usual escapes, a rest omits only the ending.
+    is_whole = start != "" and not (has_fragments or has_queries or has_unusual or has_empty_segments)
     size = len(before)
     endings = (
         [location[size + len(rest) :] for location, rest in zip(locations, rests, strict=True)] if is_whole else None

@@ -87,6 +87,12 @@ def test_the_home_page_stands_first_and_has_its_role() -> None:
     assert found.details.roles_of(found.children(0)[1]) == ("tree",)
 
 
+def test_repeated_slashes_make_no_level_and_keep_the_home_page() -> None:
+    found = resolved(pages("/", "/blog/", "blog//tides"))
+    assert outline(found) == ["example.org /", "Blog /blog/", "  Tides blog//tides"]
+    assert found.roles["home"] == found.page_index.at_location(f"{SITE}/")
+
+
 def test_the_site_on_disk_is_that_of_the_first_page() -> None:
     listed = urlset("https://www.example.org/a", "https://www.example.org/", "https://a.example/")
     found = resolved({"file:///site/map.xml": listed}, "file:///site/map.xml")
