@@ -13,7 +13,7 @@ from urllib.parse import unquote, unquote_plus
 
 from standard_sitemap.model.ordering import are_ordered, natural
 from standard_sitemap.model.words import DAY, MONTH, SHORT_DAY, SHORT_MONTH, YEAR
-from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH
+from standard_sitemap.sitemapsorg.sort_keys import ON_DISK, QUERY, SEGMENT, SLASH
 
 # Words as in most addresses, and a final number that only a program needs.
 _WORDS = re.compile(r"([a-z]+(?:-(?:[a-z]+|[0-9]{1,4}))*)(?:-([0-9]{5,}))?")
@@ -140,7 +140,9 @@ def name_of_run(key: str, start: int, *, keeps_numbers: bool = False) -> str:
 
 
 def host_name(host: str) -> str:
-    """Return the readable form of a host."""
+    """Return the readable form of a host; "/" for the root of files on disk."""
+    if host == ON_DISK:
+        return "/"
     bare = host.rpartition("@")[2].removeprefix("www.")
     return _international(bare) if "xn--" in bare else bare or host
 

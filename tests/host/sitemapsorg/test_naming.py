@@ -86,6 +86,8 @@ def test_hosts_are_named_as_people_call_them() -> None:
     assert host_name("user@xn--bcher-kva.example") == "bücher.example"
     assert host_name("xn--\xff.example") == "xn--\xff.example"
     assert host_name("www.") == "www."
+    assert name_of_key(key_of("https://www.example.org//")) == "example.org"
+    assert name_of_key(key_of("file:///")) == "/"
 
 
 def test_runs_of_folders_are_named_by_all_of_them() -> None:
