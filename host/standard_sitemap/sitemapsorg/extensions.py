@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from standard_sitemap.sitemapsorg.dates import is_older, is_w3c_date
 from standard_sitemap.sitemapsorg.faults import FaultCollector
@@ -25,6 +26,8 @@ _LONGEST_SECONDS = 28_800
 _HIGHEST_RATING = 5
 _RATING = re.compile(r"[0-9](?:\.[0-9]*)?")
 _PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
+# The ending of an image's file, with the size that WordPress adds.
+_ENDING_OF_IMAGE = re.compile(r"(?:-[0-9]{1,5}x[0-9]{1,5}|-scaled)?\.[A-Za-z]{3,4}$")
 _WHOLE = re.compile(r"https?://[^\s/?#]+", re.IGNORECASE)
 
 
@@ -136,6 +139,12 @@ def check_image(fields: Fields) -> None:
     """Record the faults of an `<image:image>`. [Image sitemaps]"""
     if fields.require("loc", "image-without-location") is not None:
         check_addresses(fields, "loc")
+
+
+def is_file_name(title: str, image: Fields) -> bool:
+    """Return whether the title of an image is only the name of its file, as Ghost and WordPress write it by default."""
+    name = unquote(image.text("loc").partition("?")[0].rpartition("/")[2])
+    return title in (name, _ENDING_OF_IMAGE.sub("", name))
 
 
 def check_addresses(fields: Fields, *names: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.damage import place_of_root
 from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries
-from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video
+from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video, is_file_name
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, FaultCollector
 from standard_sitemap.sitemapsorg.lenient_xml import (
     NAMESPACES,
@@ -297,7 +297,8 @@ class _EntryReader:
         self._images += 1
         image = Fields(element, self._line, self._faults)
         check_image(image)
-        self._title_of_image = image.text("title") or image.text("caption") if self._images == 1 else ""
+        titles = (image.text("title"), image.text("caption")) if self._images == 1 else ()
+        self._title_of_image = next((title for title in titles if title and not is_file_name(title, image)), "")
 
     def _is_in_value(self, element: _Element) -> bool:
         """Return whether an element is inside a text-only element, whose fault is reported for the latter."""

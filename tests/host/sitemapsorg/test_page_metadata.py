@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.sitemapsorg.samples import SITE, in_languages, outline, pages, resolved, urlset
+from host.sitemapsorg.samples import NAMESPACE, SITE, in_languages, outline, pages, resolved, urlset
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.page_metadata import (
@@ -102,6 +102,22 @@ def test_the_title_of_the_only_picture_names_a_page_that_has_no_other() -> None:
         f"{entry('a', title)}{entry('b', caption)}{entry('c', title, caption)}{entry('d', '')}</urlset>"
     )
     assert shown(resolved(urlset)) == ["C", "D", "Low tide", "The quay"]
+
+
+@pytest.mark.parametrize(
+    ("location", "title"),
+    [
+        ("v4.0.0/images/writing-posts.png", "<image:caption>writing-posts.png</image:caption>"),
+        ("2021/01/harbour_logo-300x200.jpg?v=2", "<image:title>harbour_logo</image:title>"),
+        ("t%C3%B6rn-3.jpg", "<image:title>törn-3</image:title>"),
+    ],
+)
+def test_title_of_picture_that_is_its_file_name_names_no_page(location: str, title: str) -> None:
+    urlset = (
+        f'<urlset {NAMESPACE} xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>{SITE}tides</loc>'
+        f"<image:image><image:loc>{SITE}{location}</image:loc>{title}</image:image></url></urlset>"
+    )
+    assert shown(resolved(urlset)) == ["Tides"]
 
 
 def test_the_part_is_taken_that_the_address_names_too() -> None:
