@@ -27,18 +27,20 @@ NameLookup = Callable[[str], str]
 # The names of files by well-known programs, for each kind of content: WordPress by itself, with Yoast, Rank Math, All
 # in One SEO and The SEO Framework; Drupal, Ghost, Shopify, Wix, PrestaShop. Ordered by their interest to readers.
 _MEANT_BY: dict[Meaning, tuple[str, ...]] = {
-    "pages": ("page", "pages", "posts page", "store pages", "static pages"),
-    "posts": ("post", "posts", "posts post", "blog", "blogs", "blog posts", "store blogs", "articles"),
-    "products": ("product", "products", "posts product", "store products"),
+    "pages": ("page", "pages", "store pages", "static pages"),
+    "posts": ("post", "posts", "blog", "blogs", "blog posts", "store blogs", "articles"),
+    "products": ("product", "products", "store products"),
     "collections": ("collections", "store collections"),
-    "categories": ("category", "categories", "taxonomies category", "blog categories", "taxonomies product cat"),
-    "tags": ("tag", "tags", "post tag", "taxonomies post tag"),
+    "categories": ("category", "categories", "product cat", "product category", "blog categories"),
+    "tags": ("tag", "tags", "post tag", "product tag"),
     "authors": ("author", "authors", "user", "users"),
 }
 # By the name of the section that lists it.
 MEANINGS: dict[str, Meaning] = {meaning.capitalize(): meaning for meaning in _MEANT_BY}
 _SECTION_OF = {label: meaning.capitalize() for meaning, labels in _MEANT_BY.items() for label in labels}
 
+# What WordPress itself writes before the kind of content: `wp-sitemap-posts-page-1.xml`.
+_OF_WORDPRESS = re.compile(r"(?<=/wp-sitemap-)(?:posts|taxonomies)-(?=[a-z])")
 _ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
 _FILLERS = re.compile(
     r"(?:(?:google|wp|www)[-_]?)?site[-_ ]?maps?(?:[-_ ]?index)?"
@@ -168,7 +170,7 @@ def _host(documents: Sequence[Document], root_uri: str) -> str:
 
 def label_of(uri: str) -> str:
     """Return the words in a file's address that describe its content; "" if there are none."""
-    path = unquote(urlsplit(uri).path)
+    path = _OF_WORDPRESS.sub("", unquote(urlsplit(uri).path))
     *folders, name = path.split("/")
     words = _words(name)
     for folder in reversed(folders):

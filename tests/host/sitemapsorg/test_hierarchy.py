@@ -242,6 +242,10 @@ def test_files_of_an_index_are_sections_where_their_names_say_something() -> Non
             ["Pages", "Posts", "Categories", "Authors"],
         ),
         (
+            ("product_tag-sitemap", "product_cat-sitemap", "product-sitemap", "wp-sitemap-posts-recipes-1"),
+            ["Products", "Categories", "Tags", "Recipes"],
+        ),
+        (
             ("author-sitemap", "category-sitemap", "post-sitemap", "recipes-sitemap"),
             ["Posts", "Categories", "Authors", "Recipes"],
         ),

@@ -19,7 +19,9 @@ from standard_sitemap.sitemapsorg.page_rows import label_of, means_something
         ("sitemap.xml", ""),
         ("blog/sitemap.xml", "Blog"),
         ("sitemaps/1.xml", ""),
-        ("wp-sitemap-posts-page-1.xml", "Posts page"),
+        ("wp-sitemap-posts-page-1.xml", "Page"),
+        ("wp-sitemap-taxonomies-event_type-1.xml", "Event type"),
+        ("wp-sitemap-posts-1.xml", "Posts"),
         ("news.xml?page=2", "News"),
     ],
 )
