@@ -19,7 +19,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     Row,
     groups_of,
     in_order_of_meaning,
-    label_of,
+    label_of_content,
     meaning_of,
     means_something,
     page_node,
@@ -59,7 +59,7 @@ class Nodes:
     def sections(self) -> dict[str, tuple[Document, ...]]:
         """The files of each section, by its name; files outside sections under ""."""
         written = {
-            document: "" if _lists_only_home(document) else meaning_of(label_of(document.uri))
+            document: "" if _lists_only_home(document) else meaning_of(label_of_content(document))
             for document in self.documents
             if len(document)
         }

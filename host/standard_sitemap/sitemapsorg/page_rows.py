@@ -10,7 +10,7 @@ from itertools import repeat
 from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.model.hierarchy import Meaning, PlainNode, Variant
-from standard_sitemap.model.languages import languages_among, own_name
+from standard_sitemap.model.languages import languages_among, own_name, possible_language
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.sitemapsorg.documents import Document, Table
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT
@@ -178,6 +178,20 @@ def label_of(uri: str) -> str:
             break
         words = _words(folder)
     return name_of_key(f"{SEGMENT}{'-'.join(words)}") if words else ""
+
+
+def label_of_content(document: Document) -> str:
+    """Return the label of a file without the language of its pages: "Products" for `de_products-sitemap.xml`."""
+    label = label_of(document.uri)
+    words, tags = label.lower().split(" "), _tags(document.languages)
+    if len(words) == 1 or possible_language("-".join(words)):
+        return label
+    for size in (2, 1):
+        for own, others in ((words[:size], words[size:]), (words[-size:], words[:-size])):
+            tag = "-".join(own)
+            if others and (tag in tags or (possible_language(tag) and _is_in_folder(document, tag))):
+                return name_of_key(f"{SEGMENT}{'-'.join(others)}")
+    return label
 
 
 def meaning_of(label: str) -> str:

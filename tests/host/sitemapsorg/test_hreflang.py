@@ -144,6 +144,35 @@ def test_a_page_that_does_not_name_itself_is_there_all_the_same() -> None:
 
 def test_empty_links_are_faults() -> None:
     document = read(
+@pytest.mark.parametrize("form", ["{}_sitemap_products_1.xml", "products-{}-sitemap.xml", "{}/sitemap-products.xml"])
+def test_sections_that_languages_have_each_are_one(form: str) -> None:
+    entries = in_languages({"en": "en/a", "pt-BR": "pt-br/a"}, {"en": "en/b", "pt-BR": "pt-br/b"}).splitlines()
+    head, tail = entries[0], entries[-1]
+    files = {"page-sitemap.xml": pages("pages/tides", "pages/boats")}
+    for language in ("en", "pt-br"):
+        own = [line for line in entries if f"<loc>{SITE}{language}/" in line]
+        files[form.format(language)] = "\n".join([head, *own, tail])
+    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert outline(found) == [
+        "Pages",
+        "  Boats pages/boats",
+        "  Tides pages/tides",
+        "Products",
+        "  A en/a",
+        "  B en/b",
+    ]
+
+
+def test_section_of_a_folder_of_a_language_is_not_named_for_it() -> None:
+    files = {
+        f"{language}-{kind}-sitemap.xml": pages(*(f"{language}/{kind}/{name}" for name in ("a", "b")))
+        for language in ("de", "fr")
+        for kind in ("news", "it-services")
+    }
+    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert [found.details.names(node)[0] for node in found.children(0)] == ["News", "It services"]
+
+
         f'<urlset {NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>{SITE}a</loc>'
         f'<xhtml:link rel="alternate" hreflang="en_GB" href="{SITE}a"/>'
         f'<xhtml:link rel="alternate" hreflang="english" href="{SITE}b"/>'
