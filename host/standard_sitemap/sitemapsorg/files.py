@@ -8,6 +8,7 @@ nothing. A new file does not change the others.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from itertools import count
@@ -146,6 +147,13 @@ def own_rows(place: KeyRange) -> Iterator[tuple[Document, int]]:
             if keys[row] != place.key:
                 break
             yield document, row
+
+
+def beyond_own_rows(place: KeyRange) -> KeyRange:
+    """Return the rows below a key, without those at the key itself."""
+    counts = Counter(document for document, _ in own_rows(place))
+    spans = (Span(document, start + counts[document], stop) for document, start, stop in place.spans)
+    return KeyRange(place.key, tuple(span for span in spans if span.start < span.stop))
 
 
 def folded(place: KeyRange) -> KeyRange:

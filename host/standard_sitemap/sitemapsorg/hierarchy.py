@@ -31,7 +31,7 @@ from standard_sitemap.sitemapsorg.naming import (
 )
 from standard_sitemap.sitemapsorg.node_details import NodeDetails
 from standard_sitemap.sitemapsorg.node_names import NodeNames
-from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes, home_elsewhere, level_of
+from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes, home_elsewhere, home_rows, level_of
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 from standard_sitemap.sitemapsorg.page_rows import (
     MEANINGS,
@@ -310,7 +310,10 @@ class Hierarchy:
     def _in_folder(self, section: str, place: KeyRange) -> tuple[list[int], _FolderNodes]:
         """Return the pages at a place itself, beginning with its folder's page, and the nodes below it."""
         is_repeated = home_elsewhere(self._nodes, section, place.key) is not None
-        own = [] if is_repeated else [page_node(group[0]) for group in groups_of(own_rows(place))]
+        rows = [] if is_repeated else own_rows(place)
+        if section and self._nodes.is_top(section, place.key):
+            rows = chain(home_rows(self._nodes, section), rows)
+        own = [page_node(group[0]) for group in groups_of(rows)]
         return own, self._below(section, place)
 
     def _below(self, section: str, place: KeyRange) -> _FolderNodes:

@@ -13,7 +13,16 @@ from typing import NamedTuple
 
 from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.files import Files, KeyRange, folded, own_rows, place_below, place_of, places_below
+from standard_sitemap.sitemapsorg.files import (
+    Files,
+    KeyRange,
+    beyond_own_rows,
+    folded,
+    own_rows,
+    place_below,
+    place_of,
+    places_below,
+)
 from standard_sitemap.sitemapsorg.last_folders import LISTS, LastFolders, is_possibly_last, last_folders
 from standard_sitemap.sitemapsorg.page_rows import (
     Row,
@@ -162,10 +171,16 @@ class Nodes:
         return self.top(section).key == key
 
     def top(self, section: str) -> KeyRange:
-        """Return the place at which a section begins, or the part outside sections: all its rows are below."""
+        """Return the place at which a section begins, or the part outside sections.
+
+        All its rows are below, but for those of the home page if others are deeper: Shopify lists it among products.
+        """
         known = self._tops.get(section)
         if known is None:
             known = self._tops[section] = folded(self.place(section, ""))
+            if section and SEGMENT not in known.key:
+                below = folded(beyond_own_rows(known))
+                known = self._tops[section] = below if below.size and below.key != known.key else known
         return known
 
     def folder_at(self, section: str, key: str) -> tuple[int | None, str]:
@@ -271,6 +286,15 @@ def home_elsewhere(nodes: Nodes, section: str, key: str) -> Row | None:
         return None
     earlier = takewhile(lambda label: label != section, nodes.sections)
     return next((row for label in earlier for row in own_rows(nodes.place(label, key))), None)
+
+
+def home_rows(nodes: Nodes, section: str) -> list[Row]:
+    """Return the rows of the home page above the place at which a section begins."""
+    key = nodes.top(section).key
+    host = key.partition(SEGMENT)[0]
+    if host == key or home_elsewhere(nodes, section, host) is not None:
+        return []
+    return list(own_rows(nodes.place(section, host)))
 
 
 def level_of(key: str) -> str:

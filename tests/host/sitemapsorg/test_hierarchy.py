@@ -446,6 +446,34 @@ def test_folders_and_the_home_page_are_not_plain() -> None:
     assert found.details.plain_nodes((found.root, *found.children(found.root))) == [None] * 3
 
 
+def test_section_of_one_folder_beside_the_home_page_lists_its_pages_at_once() -> None:
+    files = {
+        "sitemap_products_1.xml": pages("", "products/boat", "products/net"),
+        "sitemap_pages_1.xml": pages("pages/about", "pages/tides"),
+    }
+    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert outline(found) == [
+        "Pages",
+        "  About pages/about",
+        "  Tides pages/tides",
+        "Products",
+        "  example.org /",
+        "  Boat products/boat",
+        "  Net products/net",
+    ]
+    assert [found.size(node) for node in found.children(0)] == [3, 4]
+    (home,) = found.page_index.at_location(SITE)
+    assert found.page_index.path(home) == (found.children(0)[1], home)
+    files["sitemap_pages_1.xml"] = pages("", "pages/about", "pages/tides")
+    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert [line for line in outline(found) if "example.org" in line or line[0] != " "] == [
+        "Pages",
+        "  example.org /",
+        "Products",
+    ]
+    assert "  Boat products/boat" in outline(found)
+
+
 def test_home_page_that_a_file_of_its_own_lists_stands_first() -> None:
     files = {
         "page-sitemap.xml": pages("tides/", "boats/"),
