@@ -28,6 +28,7 @@ from standard_sitemap.sitemapsorg.hreflang import (
     Alternates,
     AlternatesByLinks,
     alternates_of,
+    completed,
     languages_by_location,
     lost_links,
     placed_key,
@@ -354,6 +355,8 @@ def _table(entries: Entries, uri: str, losses: Losses, faults: FaultCollector, *
     check_places(locations, _picked(entries.lines, rows), uri, faults)
     host = authority(uri) or authority(locations[0] if locations else "")
     alternates = _alternates(entries, resolved, host, losses, faults)
+    if for_readers:
+        alternates = completed(alternates, resolved)
     lost = lost_links(alternates, resolved)
     keys = divided_keys_of(locations) if not alternates else Keys("", keys_of(locations))
     for place, row in enumerate(rows) if alternates else ():

@@ -14,7 +14,7 @@ from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.entries import X_DEFAULT, Alternate
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.locations import normal_address
-from standard_sitemap.sitemapsorg.sort_keys import as_tag, key_of, without_language
+from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, as_tag, key_of, without_language
 
 
 class Alternates(NamedTuple):
@@ -95,6 +95,32 @@ def languages_by_location(alternates: Iterable[Alternates]) -> dict[str, str]:
     return languages
 
 
+def completed(alternates: Mapping[int, Alternates], locations: Sequence[str | None]) -> dict[int, Alternates]:
+    """Return the alternates of entries, and those of the page that alone names another entry as its version there.
+
+    Such an entry lists none or fewer of that page's links. Both or neither are a home page.
+    """
+    if not alternates:
+        return {}
+    naming: dict[str, dict[int, tuple[str, Alternates]]] = {}
+    for page in alternates.values():
+        for tag, href in page.links:
+            # Of three, at least two are not the entry's own: enough to know.
+            if tag not in ("", X_DEFAULT) and len(known := naming.setdefault(href, {})) < 3:
+                known.setdefault(id(page), (tag, page))
+    links = {id(page): frozenset(page.links) for page in alternates.values()}
+    whole = dict(alternates)
+    for entry, location in enumerate(locations):
+        own = alternates.get(entry)
+        others = [other for other in naming.get(location or "", {}).values() if other[1] is not own]
+        if location is None or len(others) != 1 or not (own is None or links[id(own)] < links[id(others[0][1])]):
+            continue
+        tag, page = others[0]
+        if (SEGMENT in link_key(tag, location)) == (SEGMENT in page.key):
+            whole[entry] = page
+    return whole
+
+
 def lost_links(alternates: Mapping[int, Alternates], locations: Sequence[str | None]) -> dict[int, frozenset[str]]:
     """Return by entry the addresses of versions that belong to other pages.
 
@@ -143,8 +169,17 @@ def _placed(links: tuple[tuple[str, str], ...], host: str) -> Alternates:
 
 
 def placed_key(links: Collection[tuple[str, str]], host: str) -> str:
-    """Return the key of a page's default address, else of its shortest, on `host` if possible."""
+    """Return the key of a page's default address, else of its shortest, on `host` if possible.
+
+    A link to the home page of a language places no other page there.
+    """
     links = [link for link in links if authority(link[1]) == host] or links
+    key = _first_key(links)
+    others = [link for link in links if SEGMENT in link_key(*link)] if SEGMENT not in key else ()
+    return _first_key(others) if others else key
+
+
+def _first_key(links: Collection[tuple[str, str]]) -> str:
     default = min((href for tag, href in links if tag == X_DEFAULT), default=None)
     first = default or min((href for _, href in links), key=lambda href: (len(href), href))
     tags = {as_tag(tag) for tag, href in links if href == first and tag not in ("", X_DEFAULT)}

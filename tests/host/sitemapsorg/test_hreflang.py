@@ -2,7 +2,19 @@
 
 import pytest
 
-from host.sitemapsorg.samples import NAMESPACE, SITE, codes, in_languages, index, outline, pages, read, resolved
+from host.sitemapsorg.samples import (
+    NAMESPACE,
+    SITE,
+    SITEMAP,
+    codes,
+    in_languages,
+    index,
+    outline,
+    pages,
+    read,
+    resolved,
+)
+from standard_sitemap import sitemapsorg
 from standard_sitemap.sitemapsorg.hreflang_values import hreflang_value, is_region
 
 
@@ -132,18 +144,6 @@ def test_languages_in_different_files_are_one_node() -> None:
     assert [found.details.names(node) for node in found.children(0)] == [("A", "A"), ("B", "B")]
 
 
-def test_a_page_that_does_not_name_itself_is_there_all_the_same() -> None:
-    document = read(
-        f'<urlset {NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>{SITE}en/a</loc>'
-        f'<xhtml:link rel="alternate" hreflang="de" href="{SITE}de/a"/></url></urlset>'
-    )
-    assert codes(document) == ["alternates-without-self"]
-    (page,) = document.pages()
-    assert page.alternates == (("", f"{SITE}en/a"), ("de", f"{SITE}de/a"))
-
-
-def test_empty_links_are_faults() -> None:
-    document = read(
 @pytest.mark.parametrize("form", ["{}_sitemap_products_1.xml", "products-{}-sitemap.xml", "{}/sitemap-products.xml"])
 def test_sections_that_languages_have_each_are_one(form: str) -> None:
     entries = in_languages({"en": "en/a", "pt-BR": "pt-br/a"}, {"en": "en/b", "pt-BR": "pt-br/b"}).splitlines()
@@ -173,6 +173,18 @@ def test_section_of_a_folder_of_a_language_is_not_named_for_it() -> None:
     assert [found.details.names(node)[0] for node in found.children(0)] == ["News", "It services"]
 
 
+def test_a_page_that_does_not_name_itself_is_there_all_the_same() -> None:
+    document = read(
+        f'<urlset {NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>{SITE}en/a</loc>'
+        f'<xhtml:link rel="alternate" hreflang="de" href="{SITE}de/a"/></url></urlset>'
+    )
+    assert codes(document) == ["alternates-without-self"]
+    (page,) = document.pages()
+    assert page.alternates == (("", f"{SITE}en/a"), ("de", f"{SITE}de/a"))
+
+
+def test_empty_links_are_faults() -> None:
+    document = read(
         f'<urlset {NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>{SITE}a</loc>'
         f'<xhtml:link rel="alternate" hreflang="en_GB" href="{SITE}a"/>'
         f'<xhtml:link rel="alternate" hreflang="english" href="{SITE}b"/>'
@@ -280,6 +292,48 @@ def test_versions_that_name_each_other_beat_one_sided_links() -> None:
 def test_one_sided_link_without_a_better_one_is_a_version() -> None:
     entries = [_entry("tides", ("en", "tides"), ("de", "gezeiten")), f"<url><loc>{SITE}gezeiten</loc></url>"]
     assert [("en", "tides"), ("de", "gezeiten")] in _variants(*entries)
+
+
+def _of_readers(*entries: str) -> sitemapsorg.Hierarchy:
+    body = _urlset(*entries, f"<url><loc>{SITE}</loc></url>").encode()
+    site = sitemapsorg.Site(SITEMAP)
+    site.add_document(SITEMAP, sitemapsorg.parse(SITEMAP, body, for_readers=True))
+    return site.hierarchy()
+
+
+def _languages_of_readers(*entries: str) -> list[list[str | None]]:
+    tree = _of_readers(*entries)
+    nodes = [node for node in tree.children(0) if node not in tree.roles["home"]]
+    return [[variant.language for variant in tree.details.variants(node)] for node in nodes]
+
+
+def test_version_that_lists_fewer_languages_is_no_page_of_its_own() -> None:
+    links = ("en", "tides"), ("de", "de/gezeiten"), ("fr", "fr/marees")
+    entries = _entry("tides", *links), _entry("de/gezeiten", *links[1:]), _entry("fr/marees", *links[1:])
+    assert _languages_of_readers(*entries) == [["en", "de", "fr"]]
+
+
+def test_version_without_links_is_no_page_of_its_own() -> None:
+    entries = _entry("tides", ("en", "tides"), ("de", "de/gezeiten")), _entry("de/gezeiten")
+    assert _languages_of_readers(*entries) == [["en", "de"]]
+
+
+def test_home_page_of_a_language_is_no_version_of_another_page() -> None:
+    tree = _of_readers(_entry("tides", ("en", "tides"), ("fr", "fr/"), ("x-default", "")), _entry("fr/"))
+    home, tides = tree.children(0)
+    assert [variant.location for variant in tree.details.variants(home)] == [SITE, f"{SITE}fr/"]
+    assert [tree.page_index.at_location(SITE + path) for path in ("", "fr/", "tides")] == [(home,), (home,), (tides,)]
+
+
+def test_version_that_lists_another_language_stays_a_page_of_its_own() -> None:
+    links = ("en", "tides"), ("de", "de/gezeiten")
+    of_german = ("de", "de/gezeiten"), ("fr", "fr/marees")
+    assert len(_languages_of_readers(_entry("tides", *links), _entry("de/gezeiten", *of_german))) == 2
+
+
+def test_version_that_two_pages_name_stays_a_page_of_its_own() -> None:
+    entries = [_entry(path, ("en", path), ("de", "de/meer"), ("fr", "fr/mer")) for path in ("tides", "boats")]
+    assert len(_languages_of_readers(*entries, _entry("de/meer", ("de", "de/meer"), ("fr", "fr/mer")))) == 3
 
 
 def test_page_of_an_own_entry_is_current_there_and_not_at_pages_that_name_it() -> None:
