@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import click
@@ -46,13 +46,17 @@ def copied(start: str, archive: Archive, own: Credentials | None, most_pages: in
     `own` are the caller's credentials, and `rate` is the number of requests per second.
     """
 
-    async def run(show: Callable[[int], None]) -> CrawlResult:
+    async def run(bar: Bar) -> CrawlResult:
+        def show(done: int, retries: int) -> None:
+            pages = counted(retries, "failed page", "failed pages")
+            bar.show(done, note=f"waiting to request {pages} again" if retries else "")
+
         async with Retriever(None, named=settings.named(start), credentials=own) as retriever:
-            return await crawl(start, retriever, archive, CrawlOptions(most_pages, rate), lambda done, _: show(done))
+            return await crawl(start, retriever, archive, CrawlOptions(most_pages, rate), show)
 
     try:
         with Bar("fetched") as bar:
-            crawled = asyncio.run(run(bar.show))
+            crawled = asyncio.run(run(bar))
     except CrawlRefusal as error:
         complain(str(error))
         return None

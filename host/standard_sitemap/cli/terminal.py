@@ -211,14 +211,14 @@ class Bar:
             self._shown_at = None
             _rewrite("")
 
-    def show(self, done: int, total: int | None = None) -> None:
-        """Show the number of finished things, and of all, if it has become known."""
+    def show(self, done: int, total: int | None = None, *, note: str = "") -> None:
+        """Show the number of finished things, of all, if it has become known, and what the work waits for."""
         self._total = total or self._total
         now = time.monotonic()
         is_due = self._shown_at is None or now - self._shown_at >= self._EVERY_S
         if is_due and self._total != 1 and settings.shows_progress():
             self._shown_at = now
-            text = f"{self._noun} {self._done_of_total(done)} {timedelta(seconds=int(now - self._began))}"
+            text = f"{self._noun} {self._done_of_total(done)} {timedelta(seconds=int(now - self._began))} {note}".rstrip()
             # Truncated before the last column, because a wrapped line cannot be overwritten.
             _rewrite(text[: shutil.get_terminal_size().columns - 1])
 

@@ -12,6 +12,7 @@ from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from standard_sitemap import formats
@@ -33,8 +34,15 @@ from standard_sitemap.webmaster.making.folder_reading import MAX_BYTES
 
 # Concurrent requests: as few as a browser makes to open a page in the background.
 AT_A_TIME = 2
-# Seconds before each retry of a page that cannot be fetched, while the server is reachable at all.
+# Seconds before each retry of a page that cannot be fetched. All other pages come first, so that waits are shared.
+# A server that fails at one page (500) will fail again; one that is busy may recover.
 _RETRY_AFTER_S = (2.0, 10.0, 30.0)
+_RETRIES_OF_FAILING = 1
+# After so many consecutive failures, every request waits as long as a first retry, then as a second one, and so on:
+# the site may be restarting.
+_FAILURES_OF_EACH_PAUSE = 6
+# Seconds between two reports of progress while only retries are left.
+_REPORT_EVERY_S = 1.0
 # Behaviour: Retry-After. Also: crawl delay, pauses between requests.
 # A page for which the server asks to wait longer is not requested again in this run.
 _LONGEST_WISH_S = 120.0
@@ -55,7 +63,8 @@ _LONGEST_DELAY_S = 10.0
 _MOST_BYTES = 2_000_000_000
 # Statuses by which a server asks the client to wait.
 _TOO_MANY_REQUESTS = 429
-_BUSY = frozenset({_TOO_MANY_REQUESTS, 500, 502, 503, 504})
+_FAILING = 500
+_BUSY = frozenset({_TOO_MANY_REQUESTS, _FAILING, 502, 503, 504})
 # Sites that the start page may be redirected to, one after another: without www, with TLS, with www.
 _MOST_SITES = 5
 
@@ -99,7 +108,8 @@ async def crawl(
 ) -> CrawlResult:
     """Copy the site of the page at `start` into `archive`, or continue an interrupted crawl.
 
-    `progress` receives the number of pages kept and the number waiting. Raises CrawlRefusal.
+    `progress` receives the number of pages kept, and of those to request again if nothing else is left to do. Raises
+    CrawlRefusal.
     """
     earlier = archive.start
     start = earlier or start
@@ -167,6 +177,15 @@ def _is_page(document: RetrievedDocument) -> bool:
     return media_type(document.content_type)[0] in _PAGE_TYPES
 
 
+class _Retry(NamedTuple):
+    """A page to request again at a time; `number` retries will have been made then."""
+
+    due_s: float
+    path: str
+    number: int
+    reason: str
+
+
 class _Crawler:
     """The crawler of one site."""
 
@@ -186,6 +205,7 @@ class _Crawler:
         self._progress = progress
         self._rules, self._sitemaps = robots
         self._waiting: deque[str] = deque()
+        self._retries: list[_Retry] = []  # a heap
         # Files of addresses that are fetched or queued: `/` and `/index.html` have the same.
         self._known: set[str] = set()
         self._seen: set[str] = set()
@@ -266,50 +286,75 @@ class _Crawler:
     async def _fetch_waiting(self) -> None:
         """Fetch page after page until none waits or a limit is reached."""
         running: set[asyncio.Task[None]] = set()
+        finished: set[asyncio.Task[None]] = set()
         try:
             while True:
                 room = min(AT_A_TIME, self._options.most_pages - self._result.pages) - len(running)
-                while self._waiting and room > 0 and self._failures < _MOST_FAILURES:
-                    running.add(asyncio.create_task(self._visit(self._waiting.popleft())))
+                while room > 0 and (visit := self._next_visit()) is not None:
+                    running.add(asyncio.create_task(self._visit(*visit)))
                     room -= 1
-                if not running:
-                    return
-                finished, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                if not running and (room <= 0 or not self._retries or self._failures >= _MOST_FAILURES):
+                    break
+                self._progress(self._result.pages, 0 if running else len(self._retries))
+                if running:
+                    finished, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                else:
+                    await asyncio.sleep(min(self._retries[0].due_s - time.monotonic(), _REPORT_EVERY_S))
                 for task in finished:
                     task.result()
         finally:
             for task in running:
                 task.cancel()
+        for retry in self._retries:
+            self._postpone(retry.path, retry.reason)
 
-    async def _visit(self, path: str) -> None:
-        """Fetch one page; keep it, or record why it is left out."""
-        for pause_s in (*_RETRY_AFTER_S, None):
-            await self._turn()
-            try:
-                async with asyncio.timeout(_LONGEST_PAGE_S):
-                    page = await self._retriever.get(self._addresses.address(path), ACCEPT_PAGE)
-            except TimeoutError:
-                self._failures += 1
-                self._postpone(path, "sent too slowly")
-                return
-            except FetchRefusal as refusal:
-                if pause_s is not None and _may_pass(refusal) and self._failures < _MOST_FAILURES:
-                    self._failures += 1
-                    wish_s = _wish_s(refusal)
-                    if wish_s > _LONGEST_WISH_S:
-                        self._postpone(path, "to be requested later: the server is busy")
-                        return
-                    self._next_request_s = max(self._next_request_s, time.monotonic() + wish_s)
-                    await asyncio.sleep(pause_s)
-                    continue
-                if _may_pass(refusal):
-                    self._postpone(path, _reason(refusal))
-                else:
-                    self._finish(DonePage(path, left_out=_reason(refusal)))
-                return
+    def _next_visit(self) -> tuple[str, int] | None:
+        """Return the path of the next page and the number of retries that it had; None if none is due."""
+        if self._failures >= _MOST_FAILURES:
+            return None
+        if self._waiting:
+            return self._waiting.popleft(), 0
+        if self._retries and self._retries[0].due_s <= time.monotonic():
+            retry = heappop(self._retries)
+            return retry.path, retry.number
+        return None
+
+    async def _visit(self, path: str, retries: int) -> None:
+        """Fetch one page; keep it, retry it later, or record why it is left out."""
+        await self._turn()
+        try:
+            async with asyncio.timeout(_LONGEST_PAGE_S):
+                page = await self._retriever.get(self._addresses.address(path), ACCEPT_PAGE)
+        except TimeoutError:
+            self._failures += 1
+            self._postpone(path, "sent too slowly")
+        except FetchRefusal as refusal:
+            if _may_pass(refusal):
+                self._retry(path, retries, refusal)
+            else:
+                self._finish(DonePage(path, left_out=_reason(refusal)))
+        else:
             self._failures = 0
             self._take(path, page)
+
+    def _retry(self, path: str, retries: int, refusal: FetchRefusal) -> None:
+        """Request a page again later, or leave it out after the last time."""
+        now_s, wish_s = time.monotonic(), _wish_s(refusal)
+        pause_s = 0.0
+        if retries == 0:  # the retries of some broken pages at the end do not mean that the site is down
+            self._failures += 1
+            pauses = self._failures // _FAILURES_OF_EACH_PAUSE
+            pause_s = _RETRY_AFTER_S[min(pauses, len(_RETRY_AFTER_S)) - 1] if pauses else 0.0
+        if wish_s > _LONGEST_WISH_S:
+            self._postpone(path, "to be requested later: the server is busy")
             return
+        self._next_request_s = max(self._next_request_s, now_s + wish_s, now_s + pause_s)
+        most_retries = _RETRIES_OF_FAILING if _status(refusal) == _FAILING else len(_RETRY_AFTER_S)
+        if retries < most_retries:
+            due_s = now_s + max(_RETRY_AFTER_S[retries], wish_s)
+            heappush(self._retries, _Retry(due_s, path, retries + 1, _reason(refusal)))
+        else:
+            self._postpone(path, _reason(refusal))
 
     async def _turn(self) -> None:
         """Wait until the rate allows the next request."""
@@ -396,7 +441,6 @@ class _Crawler:
     def _finish(self, page: DonePage) -> None:
         self._archive.record(page)
         self._count(page)
-        self._progress(self._result.pages, len(self._waiting))
 
     def _count(self, page: DonePage) -> None:
         if page.left_out is None:
@@ -409,7 +453,11 @@ class _Crawler:
 
 def _may_pass(refusal: FetchRefusal) -> bool:
     """Return whether a retry may succeed."""
-    return isinstance(refusal, TimedOut | Unreachable) or refusal.params.get("status") in _BUSY
+    return isinstance(refusal, TimedOut | Unreachable) or _status(refusal) in _BUSY
+
+
+def _status(refusal: FetchRefusal) -> object:
+    return refusal.params.get("status")
 
 
 def _wish_s(refusal: FetchRefusal) -> float:

@@ -23,10 +23,12 @@ Live = Callable[[Pages], LiveSite]
 FAST = CrawlOptions(most_pages=200, requests_per_second=100_000)
 
 
-def crawled(start: str, folder: Path, options: CrawlOptions = FAST) -> CrawlResult:
+def crawled(
+    start: str, folder: Path, options: CrawlOptions = FAST, progress: crawler.Progress = lambda *_: None
+) -> CrawlResult:
     async def run() -> CrawlResult:
         async with Retriever(None) as retriever:
-            return await crawl(start, retriever, Archive(folder), options)
+            return await crawl(start, retriever, Archive(folder), options, progress)
 
     return asyncio.run(run())
 
@@ -379,6 +381,40 @@ def test_crawl_of_a_busy_server_waits_and_requests_again(
     )
     assert crawled(f"{site.origin}/", tmp_path).pages == 2
     assert site.requests["/a"] == 3
+
+
+def test_crawl_retries_broken_pages_after_all_others_and_together(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawler, "_RETRY_AFTER_S", (0.5, 10.0))
+    monkeypatch.setattr(crawler, "_REPORT_EVERY_S", 0.1)
+    broken = [f"/broken{letter}" for letter in "abc"]
+    good = {"/": page("Home", *broken, "/a"), "/a": page("A", "/b"), "/b": page("B")}
+    order: list[str] = []
+
+    def pages(path: str) -> Answer:
+        order.append(path)
+        return (500, {}, b"") if path in broken else of(good)(path)
+
+    reports: list[tuple[int, int]] = []
+    began_s = time.monotonic()
+    result = crawled(f"{live(pages).origin}/", tmp_path, progress=lambda *report: reports.append(report))
+    assert time.monotonic() - began_s < 2.5, "all wait once, and at the same time"
+    assert result.left_out.keys() == {"answered with status 500"}
+    assert sorted(result.left_out["answered with status 500"]) == broken
+    assert sorted(order[-len(broken) :]) == broken, "retries come last"
+    assert reports.count((3, len(broken))) > 1, "while only retries are left, they are reported"
+
+
+def test_crawl_of_many_broken_pages_at_its_end_is_no_site_that_stopped_answering(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawler, "_RETRY_AFTER_S", (0.0, 0.0, 0.0))
+    broken = [f"/{letter}" for letter in "abcdefghij"]
+    site = live(lambda path: (503, {}, b"") if path in broken else of({"/": page("Home", *broken)})(path))
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert sorted(result.left_out["answered with status 503"]) == broken
+    assert {site.requests[path] for path in broken} == {4}
 
 
 def test_crawl_of_a_busy_server_heeds_its_wish_to_wait(
