@@ -11,7 +11,7 @@ import click
 from standard_sitemap.cli.terminal import Bar, PathOnDisk, complain, put_json, say
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.announcing.fields import location_checked
-from standard_sitemap.webmaster.announcing.page_files import FAILURES, Location, PageEdit, pages_below, undo
+from standard_sitemap.webmaster.announcing.page_files import FAILURES, Location, Outcome, PageEdit, pages_below, undo
 from standard_sitemap.webmaster.announcing.page_files import announce as announce_in
 from standard_sitemap.webmaster.announcing.recipes import RECIPES, BadPath, recipe
 
@@ -25,6 +25,7 @@ _FAILURES = {
     "too-large": "the file is too large for a page",
     "too-costly": "the page takes too long to read: thousands of nested elements, or of attributes on one element",
     "unwritable": "the file cannot be changed: {reason}",
+    "unreadable-folder": "the folder cannot be read: {reason}",
 }
 
 
@@ -109,15 +110,16 @@ def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
     for edited in failed[:_SHOWN]:
         complain(f"{edited.page}: {_FAILURES[edited.outcome].format(reason=edited.reason)}")
     if len(failed) > _SHOWN:
-        complain(f"… and {counted(len(failed) - _SHOWN, 'more page', 'more pages')} could not be changed")
+        complain(f"… and {counted(len(failed) - _SHOWN, 'other', 'others')} could not be changed")
+    pages = counts.total() - counts[Outcome.UNREADABLE_FOLDER]
     if as_json:
-        put_json({"pages": counts.total(), **counts})
-    _say_counts(folder, counts)
-    return 1 if failed or not counts else 0
+        put_json({"pages": pages, **{outcome: count for outcome, count in counts.items() if count}})
+    _say_counts(folder, counts, pages)
+    return 1 if failed or not pages else 0
 
 
-def _say_counts(folder: Path, counts: Counter[str]) -> None:
-    if not counts:
+def _say_counts(folder: Path, counts: Counter[str], pages: int) -> None:
+    if not pages:
         complain(f"{folder} contains no page: no file name ends in .html, .htm, .xhtml or .xht")
         return
     words = {
@@ -135,4 +137,4 @@ def _say_counts(folder: Path, counts: Counter[str]) -> None:
     outcomes = [
         f"{counts[outcome]:,} {text[counts[outcome] > 1]}" for outcome, text in words.items() if counts[outcome]
     ]
-    say(f"{counted(counts.total(), 'page', 'pages')}: {', '.join(outcomes) or 'none could be changed'}")
+    say(f"{counted(pages, 'page', 'pages')}: {', '.join(outcomes) or 'none could be changed'}")

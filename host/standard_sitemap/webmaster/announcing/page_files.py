@@ -11,6 +11,7 @@ import posixpath
 import shutil
 import stat
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import StrEnum
@@ -48,16 +49,27 @@ class Outcome(StrEnum):
     TOO_LARGE = "too-large"
     TOO_COSTLY = "too-costly"
     UNWRITABLE = "unwritable"
+    UNREADABLE_FOLDER = "unreadable-folder"
 
 
 # Outcomes of pages that should announce the sitemap and do not.
 FAILURES = frozenset(
-    {Outcome.OTHER_BASE, Outcome.ISO_2022_JP, Outcome.TOO_LARGE, Outcome.TOO_COSTLY, Outcome.UNWRITABLE}
+    {
+        Outcome.OTHER_BASE,
+        Outcome.ISO_2022_JP,
+        Outcome.TOO_LARGE,
+        Outcome.TOO_COSTLY,
+        Outcome.UNWRITABLE,
+        Outcome.UNREADABLE_FOLDER,
+    }
 )
 
 
 class PageEdit(NamedTuple):
-    """A page and the outcome of editing it; `reason` is the operating system's error message, if there is one."""
+    """A page, or a folder that cannot be read, and the outcome of editing it.
+
+    `reason` is the operating system's error message, if there is one.
+    """
 
     page: Path
     outcome: Outcome
@@ -75,7 +87,7 @@ class Location(NamedTuple):
 
 
 def announce(folder: Path, location: Location) -> Iterator[PageEdit]:
-    """Add the links to each page below the site's root folder, and yield the outcomes.
+    """Add the links to each page below the site's root folder, and yield the outcomes; last, the unreadable folders.
 
     These pages stay unchanged: pages that name a sitemap themselves, hidden pages, whose path has a name that begins
     with a dot, and files for servers and tools, as in `make` and `check`. Servers send error pages at any address, so
@@ -95,6 +107,7 @@ def announce(folder: Path, location: Location) -> Iterator[PageEdit]:
             yield _edit(page, partial(_announced, page, path, location))
         else:
             yield PageEdit(page, Outcome.ERROR_PAGE)
+    yield from _unreadable_folders(folder)
 
 
 def _announced(page: Path, path: Path, location: Location, body: bytes) -> bytes | Outcome:
@@ -110,20 +123,33 @@ def _announced(page: Path, path: Path, location: Location, body: bytes) -> bytes
 
 
 def undo(folder: Path) -> Iterator[PageEdit]:
-    """Remove the links from each page below a folder, and yield the outcomes."""
+    """Remove the links from each page below a folder, and yield the outcomes, as in `announce`."""
     for page in pages_below(folder):
         yield _edit(page, page_links.restored)
+    yield from _unreadable_folders(folder)
 
 
 def pages_below(folder: Path) -> Iterator[Path]:
     """Yield the files below a folder that have a page's suffix, in order."""
-    for path in _files_below(folder):
-        if path.suffix.lower() in PAGE_SUFFIXES and stat.S_ISREG(path.lstat().st_mode):
-            yield path
+    return (path for path in _files_below(folder) if path.suffix.lower() in PAGE_SUFFIXES and _is_regular(path))
 
 
-def _files_below(folder: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder):
+def _is_regular(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except PermissionError:
+        return True  # reading it will say so
+
+
+def _unreadable_folders(folder: Path) -> Iterator[PageEdit]:
+    errors: list[OSError] = []
+    deque(_files_below(folder, errors.append), maxlen=0)
+    for error in errors:
+        yield PageEdit(Path(str(error.filename)), Outcome.UNREADABLE_FOLDER, error.strerror or str(error))
+
+
+def _files_below(folder: Path, on_error: Callable[[OSError], None] | None = None) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder, onerror=on_error):
         folders.sort()
         yield from (Path(place) / name for name in sorted(names))
 

@@ -8,11 +8,14 @@ import shutil
 import stat
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import command_line
 from commands.preparing import packages
+from standard_sitemap.cli.announce import announce
 from standard_sitemap.webmaster.announcing import page_files as announcing
 
 PAGE = "<!DOCTYPE html><html><head><title>x</title>{}</head><body></body></html>\n"
@@ -124,6 +127,24 @@ def test_a_page_that_cannot_be_written_is_named_and_the_others_are(site: Path, m
     assert outcomes["index.html"][1:] == (announcing.Outcome.UNWRITABLE, "Permission denied")
     assert outcomes["ü.htm"].outcome == announcing.Outcome.CHANGED
     assert [path.name for path in site.iterdir() if path.name.startswith(".")] == []
+
+
+def test_folder_that_cannot_be_read_is_named(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(folder: Any) -> Any:
+        if Path(folder).name == "locked":
+            raise PermissionError(13, "Permission denied", str(folder))
+        return scandir(folder)
+
+    (site / "locked").mkdir()
+    scandir = os.scandir
+    monkeypatch.setattr(os, "scandir", refuse)
+    for options in ((), ("--undo",)):
+        done = CliRunner().invoke(announce, [str(site), "--json", *options], standalone_mode=False)
+        assert done.return_value == 1
+        assert f"{site / 'locked'}: the folder cannot be read: Permission denied\n" in done.stderr
+        counts = json.loads(done.stdout)
+        assert counts.pop("unreadable-folder") == 1
+        assert counts.pop("pages") == sum(counts.values())
 
 
 def test_interrupt_after_a_page_was_replaced_ends_the_command(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
