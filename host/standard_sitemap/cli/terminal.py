@@ -218,7 +218,9 @@ class Bar:
         is_due = self._shown_at is None or now - self._shown_at >= self._EVERY_S
         if is_due and self._total != 1 and settings.shows_progress():
             self._shown_at = now
-            text = f"{self._noun} {self._done_of_total(done)} {timedelta(seconds=int(now - self._began))} {note}".rstrip()
+            text = (
+                f"{self._noun} {self._done_of_total(done)} {timedelta(seconds=int(now - self._began))} {note}".rstrip()
+            )
             # Truncated before the last column, because a wrapped line cannot be overwritten.
             _rewrite(text[: shutil.get_terminal_size().columns - 1])
 

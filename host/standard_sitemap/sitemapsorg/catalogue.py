@@ -650,6 +650,11 @@ _WHOLE_SITE: dict[str, Rule] = {
         "{location} is listed, but the folder has no page for it.",
         "Remove it, unless the server creates this page by other means.",
     ),
+    "not-readable": warning(
+        _SITE,
+        "This file or folder cannot be read: {reason}.",
+        "Allow the user of this command to read it, and check again: it may contain pages and sitemaps.",
+    ),
     "page-not-listed": info(
         _SITE,
         "No sitemap lists this page.",

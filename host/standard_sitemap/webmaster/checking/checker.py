@@ -382,7 +382,7 @@ class FolderCheck:
             served = ServedFolder(
                 self._folder, base_of_addresses(on_web, set(self._pages.files)) or host or served.base
             )
-        comparison = PageComparison(self._pages, served, is_certain=bool(self._options.base_url))
+        comparison = PageComparison(self._pages, served, self._contents.unread, is_certain=bool(self._options.base_url))
         listed = [*listed_by_maps(maps), *entries]
         faults: list[Fault] = [*bounded(comparison.faults(listed, [document.uri for document in documents]))]
         # With `base_url`, each file was already compared with it while reading. Otherwise the usual host is known only
@@ -397,7 +397,7 @@ class FolderCheck:
         """Return the reports on both kinds of sitemaps, with the comparison's faults added."""
         others = [self._loading.survey(site, _of_files(faults, site)) for site in lists]
         rest = _without(faults, others)
-        if not rest:
+        if not rest or not (reports or others):
             return reports, others
         if reports:
             # A fault that belongs to no sitemap file, such as an unlisted page, goes into the first report.

@@ -413,6 +413,7 @@ _WHOLE_SITE: Mapping[str, Example] = {
     "future-lastmod": Example("A page that was last changed next year.", "words"),
     "page-in-two-files": Example("Two files of an index that list the same page.", "words"),
     "page-not-in-folder": Example("A page that was renamed, in the sitemap by its old name.", "words"),
+    "not-readable": Example("A folder of pages that only its owner may enter.", "words"),
     "page-not-listed": Example("A page of the folder that was forgotten in the sitemap.", "words"),
     "page-disallowed": Example("A page below /private/, where robots.txt says Disallow: /private/.", "words"),
     "sitemap-disallowed": Example("A file below /maps/, where robots.txt says Disallow: /maps/.", "words"),

@@ -10,7 +10,7 @@ import gzip
 import os
 import zlib
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import islice
@@ -45,34 +45,52 @@ _START_LINES = 20
 
 
 class FolderFiles(NamedTuple):
-    """The sitemap files of a folder and the pages that may name one, both in order."""
+    """The sitemap files of a folder and the pages that may name one, both in order.
+
+    `unread` has the reason for each page, XML file and folder that this user may not read.
+    """
 
     sitemaps: tuple[Path, ...]
     pages: tuple[Path, ...]
+    unread: Mapping[Path, str] = MappingProxyType({})
 
 
 def contents(folder: Path) -> FolderFiles:
     """Return the sitemaps and pages below a folder. Hidden folders and symbolic links to folders are skipped."""
     sitemaps, pages, root = [], [], folder.resolve()
-    for path in files_in(folder):
-        if path.suffix.lower() in PAGE_SUFFIXES:
-            # Another name of a page, for which its relative links may be wrong.
-            is_second_name = path.is_symlink() and real_path(path).is_relative_to(root)
-            if not is_second_name and may_name_sitemap(path):
-                pages.append(path)
-        elif path.suffix.lower() == ".xml" and _is_sitemap_file(path):
-            sitemaps.append(path)
-    return FolderFiles(tuple(sitemaps), tuple(pages))
+    unread: dict[Path, str] = {}
+
+    def record(error: OSError) -> None:
+        unread[Path(str(error.filename))] = error.strerror or str(error)
+
+    for path in files_in(folder, record):
+        try:
+            if path.suffix.lower() in PAGE_SUFFIXES:
+                # Another name of a page, for which its relative links may be wrong.
+                is_second_name = path.is_symlink() and real_path(path).is_relative_to(root)
+                if not is_second_name and _has_mark(path):
+                    pages.append(path)
+            elif path.suffix.lower() == ".xml" and _is_sitemap_file(path):
+                sitemaps.append(path)
+        except OSError as error:
+            unread[path] = error.strerror or str(error)
+    return FolderFiles(tuple(sitemaps), tuple(pages), unread)
 
 
 def is_root_file(path: Path) -> bool:
-    """Return whether a file's document element is `<sitemap>`, in any namespace."""
-    return (_document_element(path) or "").rpartition(SEPARATOR)[2] == "sitemap"
+    """Return whether a file's document element is `<sitemap>`, in any namespace; false if it cannot be read."""
+    try:
+        return (_document_element(path) or "").rpartition(SEPARATOR)[2] == "sitemap"
+    except OSError:
+        return False
 
 
-def files_in(folder: Path) -> Iterator[Path]:
-    """Yield all files below a folder, in order. Hidden folders and hidden pages are skipped, as by `make`."""
-    for at, folders, names in os.walk(folder):
+def files_in(folder: Path, on_error: Callable[[OSError], None] | None = None) -> Iterator[Path]:
+    """Yield all files below a folder, in order. Hidden folders and hidden pages are skipped, as by `make`.
+
+    `on_error` receives the error of each folder that cannot be read.
+    """
+    for at, folders, names in os.walk(folder, onerror=on_error):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         # `Path.is_file` raises for a link into a folder that this user may not enter.
         shown = (name for name in sorted(names) if not (name[0] == "." and name.lower().endswith(PAGE_SUFFIXES)))
@@ -103,9 +121,13 @@ def robots_in(folder: Path) -> bytes | None:
 def may_name_sitemap(path: Path) -> bool:
     """Return whether a page may name a Standard-Sitemap."""
     try:
-        return path.stat().st_size <= FILE_BYTES and _MARK in path.read_bytes().lower()
+        return _has_mark(path)
     except OSError:
         return False
+
+
+def _has_mark(path: Path) -> bool:
+    return path.stat().st_size <= FILE_BYTES and _MARK in path.read_bytes().lower()
 
 
 def _is_sitemap_file(path: Path) -> bool:
@@ -114,7 +136,7 @@ def _is_sitemap_file(path: Path) -> bool:
 
 
 def _document_element(path: Path) -> str | None:
-    """Return the name and namespace of a file's document element; None if it has none or cannot be read."""
+    """Return the name and namespace of a file's document element; None if it has none. Raises OSError."""
     names: list[str] = []
     parser = expat.ParserCreate(None, SEPARATOR)
     parser.StartElementHandler = lambda name, _: names.append(name)
@@ -122,7 +144,7 @@ def _document_element(path: Path) -> str | None:
         with path.open("rb") as file:
             while not names and (chunk := file.read(_CHUNK_BYTES)):
                 parser.Parse(chunk, False)
-    except (OSError, expat.ExpatError, ValueError, LookupError):
+    except (expat.ExpatError, ValueError, LookupError):
         return names[0] if names else None
     return names[0] if names else None
 

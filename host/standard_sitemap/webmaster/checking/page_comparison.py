@@ -132,9 +132,15 @@ class FolderPages:
 class PageComparison:
     """Comparison of a folder's pages with the sitemaps of the site that it is served as."""
 
-    def __init__(self, pages: FolderPages, served: ServedFolder, *, is_certain: bool) -> None:
-        """Assume another site's sitemaps if no listed page is in the folder, unless `is_certain`."""
+    def __init__(
+        self, pages: FolderPages, served: ServedFolder, unread: Mapping[Path, str], *, is_certain: bool
+    ) -> None:
+        """Assume another site's sitemaps if no listed page is in the folder, unless `is_certain`.
+
+        `unread` has the reason for each file and folder that this user may not read.
+        """
         self._pages = pages
+        self._unread = {path.relative_to(served.folder).as_posix(): reason for path, reason in unread.items()}
         self._served = served
         self._is_certain = is_certain
         # Crawlers read robots.txt only at the root of a site.
@@ -154,6 +160,9 @@ class PageComparison:
             first: dict[str, ListedPage] = {}
             yield from self._of_several_addresses(names, first)
             yield from self._of_same_content(first)
+        for name, reason in self._unread.items():
+            uri = uri_on_disk(self._served.folder / name)
+            yield sitemapsorg.Fault("not-readable", uri, 0, {"reason": reason})
         yield from (fault for uri in sitemaps for fault in self._of_sitemap(uri))
         yield from self._not_listed(named) if named else ()
 
@@ -174,7 +183,11 @@ class PageComparison:
         if name is None:
             path = self._path(entry.location)
             # The program of a server that searches, such as search.php, is no page of the folder.
-            if path is not None and (not entry.is_search or path.lower().endswith(PAGE_SUFFIXES)):
+            if (
+                path is not None
+                and not self._is_unread(path)
+                and (not entry.is_search or path.lower().endswith(PAGE_SUFFIXES))
+            ):
                 yield sitemapsorg.Fault("page-not-in-folder", entry.document, entry.line, {"location": entry.location})
             return
         # A Standard-Sitemap rightly lists pages that search engines need not index: the search, or an old version.
@@ -193,6 +206,10 @@ class PageComparison:
         if canonical is not None and self._is_elsewhere(canonical, entry.location, name):
             params = {"location": entry.location, "canonical": canonical, "right": escaped(canonical)}
             yield sitemapsorg.Fault("page-canonical-elsewhere", entry.document, entry.line, params)
+
+    def _is_unread(self, path: str) -> bool:
+        """Return whether a folder that cannot be read may have the page."""
+        return any(path == folder or path.startswith(f"{folder}/") for folder in self._unread)
 
     def _target(self, name: str, location: str) -> str | None:
         """Return the address to which a page sends its readers; None if it sends them nowhere, or only to itself.

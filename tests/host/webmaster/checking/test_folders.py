@@ -2,6 +2,8 @@
 
 import asyncio
 import gzip
+import io
+import os
 import time
 from collections import Counter
 from pathlib import Path, PureWindowsPath
@@ -313,6 +315,25 @@ def test_pages_are_compared_with_sitemaps(write_site: Any) -> None:
         ("page-not-in-folder", "sitemap.xml", 6),
         ("page-not-listed", "lost.html", 0),
     ]
+
+
+def test_files_and_folders_that_cannot_be_read_are_reported(write_site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = "index.html", "map.xml", "shut.html", "shut.xml", "shut/a.html"
+    items = "".join(f'<item name="{name}" url="{name}"/>' for name in ("index.html", "shut.html", "shut/a.html"))
+    folder = write_site({name: PAGE.format(f"<!--{name}-->") for name in names} | {"map.xml": MAP.format(items)})
+
+    def refusing(function: Any) -> Any:
+        def refuse(path: Any, *arguments: Any, **named: Any) -> Any:
+            if Path(path).stem == "shut":
+                raise PermissionError(13, "Permission denied", str(path))
+            return function(path, *arguments, **named)
+
+        return refuse
+
+    monkeypatch.setattr(os, "scandir", refusing(os.scandir))
+    monkeypatch.setattr(io, "open", refusing(io.open))
+    unread = sorted(reported(folder, check(folder)))
+    assert unread == [("not-readable", name, 0) for name in ("shut", "shut.html", "shut.xml")]
 
 
 def test_pages_forbidden_by_robots_or_themselves_are_reported_at_the_entry(write_site: Any) -> None:
