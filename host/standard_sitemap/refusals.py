@@ -50,6 +50,11 @@ class Refusal(Exception):
     def __str__(self) -> str:
         return self.sentence.format_map(_Gaps(self.params))
 
+    def about(self, uri: str) -> str:
+        """Return the sentence for a message that names the address already: `it does not exist (404)`."""
+        own = {"uri": "it"} if self.params.get("uri") == uri else {}
+        return self.sentence.format_map(_Gaps(self.params | own))
+
 
 class _Gaps(dict[str, Any]):
     # An incomplete sentence is better than an error while it is shown.

@@ -35,6 +35,12 @@ def test_sentences_bear_missing_parameters() -> None:
     assert str(refusals.NotFound(uri="u", status=404)) == "u does not exist (404)"
 
 
+def test_sentence_about_an_address_that_the_reader_sees_repeats_it_only_if_it_is_another() -> None:
+    refusal = refusals.NotFound(uri="https://a.example/map.xml", status=404)
+    assert refusal.about("https://a.example/map.xml") == "it does not exist (404)"
+    assert refusal.about("https://a.example/other.xml") == "https://a.example/map.xml does not exist (404)"
+
+
 @pytest.mark.parametrize("copied", [lambda value: pickle.loads(pickle.dumps(value)), copy.copy, copy.deepcopy])
 def test_refusal_passes_between_processes_unchanged(copied: Callable[[Refusal], Refusal]) -> None:
     refusal = NotFound(uri="https://a.example/", status=404)

@@ -39,7 +39,7 @@ def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
 
     uri = argument if "://" in argument else uri_of(argument)
     site = ssp.Site(uri, include_user=include_user)
-    site.fail(site.root_uri, refusal.code, str(refusal))
+    site.fail(site.root_uri, refusal.code, refusal.about(site.root_uri))
     return site.hierarchy()
 
 

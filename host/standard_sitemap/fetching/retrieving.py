@@ -193,7 +193,7 @@ async def load(
     async def handle(uri: str, _: int, outcome: RetrievedDocument | Refusal) -> None:
         if isinstance(outcome, Refusal):
             refused[uri] = outcome
-            site.fail(uri, outcome.code, str(outcome))
+            site.fail(uri, outcome.code, outcome.about(uri))
         elif outcome.uri in parsed:
             # A site numbers its documents, so that two sites cannot share one.
             site.add_document(uri, copy(parsed[outcome.uri]))

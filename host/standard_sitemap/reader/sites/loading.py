@@ -154,7 +154,7 @@ class Loading:
         self.refusals[uri] = refusal
         async with self._parser:  # without a thread: it takes no time, and there may be thousands
             with BugGuard():
-                self.site.fail(uri, refusal.code, str(refusal))
+                self.site.fail(uri, refusal.code, refusal.about(uri))
 
     async def _handle_document(self, uri: str, document: Document) -> None:
         async with self._parser:
