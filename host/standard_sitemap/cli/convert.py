@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap import api
 from standard_sitemap.cli.losses import (
     say_extensions_left_out,
     say_faults,
@@ -268,10 +269,10 @@ def _usual_name(kind: str) -> str:
 def _to_ssp(source: Source, target: OutputFile | None, split: int | None) -> int:
 
     if source.format == "ssp":
-        raise click.UsageError(f"{source.uris[0]} is already a Standard-Sitemap; use --to sitemaps-org.")
+        raise click.UsageError(f"{_name_of(source)} is already a Standard-Sitemap; use --to sitemaps-org.")
     (hierarchy,) = source.hierarchies
     if not hierarchy.children(hierarchy.root):
-        complain(f"{source.uris[0]} lists no pages; nothing was written{_hint(source)}")
+        complain(f"{_name_of(source)} lists no pages; nothing was written{_hint(source)}")
         return 1
     above = SPLIT_ABOVE if split is None else split or None
     with Bar("items") as bar:
@@ -289,6 +290,10 @@ def _to_ssp(source: Source, target: OutputFile | None, split: int | None) -> int
     return 0
 
 
+def _name_of(source: Source) -> str:
+    return "standard input" if source.uris[0] == api.uri_of(api.GIVEN_NAME) else source.uris[0]
+
+
 def _hint(source: Source) -> str:
     """Return what to do with a web page, such as the start page of a site; "" for any other source."""
     codes = {fault.code for hierarchy in source.hierarchies for fault in hierarchy.faults}
@@ -299,7 +304,7 @@ def _hint(source: Source) -> str:
 def _to_rendered(source: Source, kind: str, target: OutputFile | None, depth: int | None) -> int:
 
     if not any(hierarchy.children(hierarchy.root) for hierarchy in source.hierarchies):
-        complain(f"{source.uris[0]} lists no pages; nothing was written{_hint(source)}")
+        complain(f"{_name_of(source)} lists no pages; nothing was written{_hint(source)}")
         return 1
     variants = 0
 
@@ -335,7 +340,7 @@ def _to_sitemaps_org(source: Source, target: OutputFile | None, base_url: str | 
         elif first is not None:
             stream_sitemaps_org(chain((first,), listed), sys.stdout.buffer)
     if first is None:
-        complain(f"{source.uris[0]} references no pages that can be listed; nothing was written")
+        complain(f"{_name_of(source)} references no pages that can be listed; nothing was written")
         return max(1, say_left_out(pages, _OTHER_HOSTS))
     say_without_place(pages)
     say_extensions_left_out(source)

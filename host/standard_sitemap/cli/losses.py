@@ -47,10 +47,10 @@ _SINGULARS = {
 def say_faults(source: Source, arguments: Sequence[str]) -> int:
     """Report the number of faults on one line, of which `check` gives the details; return 1 if there are errors.
 
-    `arguments` name the source on the command line; that of a pipe cannot be read again.
+    `arguments` name the source on the command line; "-" stands for a pipe, which the caller has to fill again.
     """
-    named = arguments[0] if len(arguments) == 1 and (is_on_web(arguments[0]) or Path(arguments[0]).is_file()) else None
-    command = "check" if named is None else f"check {shlex.quote(named)}"
+    targets = (shlex.quote(name) if is_on_web(name) or Path(name).is_file() else "-" for name in arguments)
+    command = f"check {' '.join(targets)}"
     counts = Counter(fault.severity for hierarchy in source.hierarchies for fault in hierarchy.faults)
     reasons = [counted(counts[kind], kind, f"{kind}s") for kind in ("error", "warning") if counts[kind]]
     if reasons:

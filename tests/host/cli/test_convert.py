@@ -58,6 +58,12 @@ def test_remedies_name_the_commands_of_this_installation(folder: Path) -> None:
     (folder / "map.xml").write_text('<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="%"/>')
     done = _convert("map.xml", "--to", "html", cwd=folder)
     assert f"“{own_command.command_line('check map.xml')}” lists them" in done.stderr
+    (folder / "a b.xml").write_text("<urlset/>")
+    done = _convert("a b.xml", "map.xml", "--to", "html", cwd=folder)
+    assert done.returncode == 2
+    piped = command_line.run("convert", "-", cwd=folder, stdin="<urlset/>")
+    assert f"“{own_command.command_line('check -')}” lists them" in piped.stderr
+    assert "standard input lists no pages" in piped.stderr
 
 
 def test_page_on_the_web_is_told_from_a_sitemap_without_pages(folder: Path, httpserver: HTTPServer) -> None:
