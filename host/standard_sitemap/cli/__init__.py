@@ -84,13 +84,13 @@ def _discard_output() -> None:
 
 def _reported(error: Exception) -> int | None:
     """Report a refusal or a failed output, and return its exit status; None for a bug."""
+    if isinstance(error, PermissionError) and error.filename:
+        complain(f"{os.fsdecode(error.filename)} cannot be accessed: {error.strerror}")
+        return 3
     if isinstance(error, OSError) and (reason := _output_error()):
         _discard_output()
         complain(f"standard output cannot be written: {reason}")
         return 1
-    if isinstance(error, PermissionError) and error.filename:
-        complain(f"{os.fsdecode(error.filename)} cannot be accessed: {error.strerror}")
-        return 3
     if not isinstance(error, Refusal):
         return None
     remedy = "; to allow it, use --allow-private" if isinstance(error, PrivateAddress) else ""

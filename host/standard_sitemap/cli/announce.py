@@ -30,7 +30,7 @@ _FAILURES = {
 
 
 @click.command()
-@click.argument("folder", required=False, type=PathOnDisk(path_type=Path, exists=True, file_okay=False))
+@click.argument("folder", required=False, type=PathOnDisk(path_type=Path, exists=True, file_okay=False, readable=False))
 @click.option(
     "--for", "server", type=click.Choice(tuple(RECIPES)), help="Print the configuration lines for this web server."
 )

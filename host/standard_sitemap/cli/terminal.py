@@ -7,6 +7,7 @@ in place only on a terminal.
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
 import shutil
@@ -40,13 +41,20 @@ class _FileOrAddress(PathOnDisk):
     """A file, a folder or an address; shells complete file names, and click does not check that it exists."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the value; refuse an empty one, which would name the current folder."""
+        """Return the value; refuse an empty one, which would name the current folder.
+
+        Raises PermissionError for a folder that cannot be listed: it would seem to be empty.
+        """
         if not value:
             self.fail("It is empty, perhaps because a variable is not set.", param, ctx)
+        is_read = isinstance(param, click.Argument) and isinstance(value, str)
+        if is_read and Path(value).is_dir() and not os.access(value, os.R_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), value)
         return super().convert(value, param, ctx)
 
 
-FILE = _FileOrAddress(allow_dash=True)
+# A file that may not be read is no wrong usage.
+FILE = _FileOrAddress(allow_dash=True, readable=False)
 
 Color = Literal["auto", "always", "never"]
 COLORS: tuple[Color, ...] = ("auto", "always", "never")

@@ -121,6 +121,28 @@ def test_file_in_a_closed_folder_is_status_3(folder: Path, monkeypatch: pytest.M
     assert messages.getvalue() == f"standard-sitemap: {folder / 'map.xml'} cannot be accessed: Permission denied\n"
 
 
+def test_target_that_cannot_be_read_is_status_3(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "shut").mkdir()
+    (folder / "shut.xml").write_text("<sitemap/>")
+    is_allowed, opened = os.access, io.open
+
+    def refuse(path: Any, *arguments: Any, **named: Any) -> Any:
+        if Path(path).name == "shut.xml":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return opened(path, *arguments, **named)
+
+    monkeypatch.setattr(io, "open", refuse)
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).stem != "shut" and is_allowed(path, mode))
+    for name, reason in (("shut", "shut cannot be accessed"), ("shut.xml", "shut.xml could not be reached")):
+        monkeypatch.setattr(sys, "argv", ["standard-sitemap", "convert", str(folder / name)])
+        output, messages = io.StringIO(), io.StringIO()
+        monkeypatch.setattr(sys, "stdout", output)
+        monkeypatch.setattr(sys, "stderr", messages)
+        assert cli.main() == 3
+        assert f"{reason}: Permission denied\n" in messages.getvalue()
+        assert output.getvalue() == ""
+
+
 def test_resolve_prints_a_tree(folder: Path) -> None:
     done = _run("resolve", folder / "map.xml")
     assert (done.returncode, done.stderr) == (0, "")
