@@ -16,8 +16,8 @@ OWN = "standard_sitemap"
 # Public despite their names: of named tuples, the standard library, and Sphinx's translation.
 _DOCUMENTED = frozenset({"_replace", "_asdict", "_fields", "_make", "_exit", "_"})
 
-# Without a public name: lxml's element class, in annotations; and a detail of the standard library.
-_NAMELESS = frozenset({"_Element", "_is_text_encoding"})
+# Without a public name: lxml's element class, in annotations.
+_NAMELESS = frozenset({"_Element"})
 
 
 def files(root: Path) -> list[Path]:

@@ -35,7 +35,7 @@ _LONGEST_DECLARATION = 1_000
 # The encoding declaration, in any encoding that agrees with ASCII in ASCII's letters (XML 1.0, [80]).
 _DECLARATION = re.compile(rb"""<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
 # Text codecs of Python that are no character encodings of documents.
-_NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "utf-7"})
+_NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "utf-7"})
 
 _TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _ESSENCE = re.compile(rf"({_TOKEN}/{_TOKEN})[ \t\r\n]*(?:;|\Z)")
@@ -216,8 +216,9 @@ def is_charset(name: str) -> bool:
 def _codec(name: str) -> str:
     try:
         info = codecs.lookup(name)
+        " ".encode(info.name)  # fails for codecs that encode no text, such as base64
     except (LookupError, ValueError):  # ValueError for a null character
         raise UnknownEncoding(name) from None
-    if info.name in _NO_CHARSETS or not info._is_text_encoding:
+    if info.name in _NO_CHARSETS:
         raise UnknownEncoding(name)
     return "utf-8" if info.name == "ascii" else info.name
