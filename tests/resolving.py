@@ -10,7 +10,7 @@ from standard_sitemap.model.site import RetrievedFile
 H = TypeVar("H", covariant=True)
 
 
-class Refused(Exception):
+class RetrievalRefusal(Exception):
     """An unavailable file: a kebab-case code, and the reason in words."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -37,6 +37,6 @@ def resolve(site: Site[H], retrieve: Callable[[str], RetrievedFile]) -> H:
         for uri in wanted:
             try:
                 site.add(uri, retrieve(uri))
-            except Refused as refusal:
+            except RetrievalRefusal as refusal:
                 site.fail(uri, refusal.code, refusal.message)
     return site.hierarchy()

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from browser import sites
-from browser.agreement import Corpus, Seen, differences, of_browser, of_choices, of_command_line
+from browser.agreement import Corpus, Observation, differences, of_browser, of_choices, of_command_line
 from driving import programs, start
 from driving.surface import Browser, DrivingError
 
@@ -45,8 +45,8 @@ _Differing = dict[int, list[str]]
 def _compare(
     name: str,
     corpus: Corpus,
-    expected: dict[int, Seen],
-    compare: Callable[[Browser, Corpus, dict[int, Seen]], _Differing],
+    expected: dict[int, Observation],
+    compare: Callable[[Browser, Corpus, dict[int, Observation]], _Differing],
 ) -> int:
     """Print how many sites a browser agrees on, and the first differing fields; return 1 if there are any."""
     begun = time.monotonic()
@@ -62,7 +62,7 @@ def _compare(
     return 1 if differing or strays else 0
 
 
-def _compare_visited(browser: Browser, corpus: Corpus, expected: dict[int, Seen]) -> _Differing:
+def _compare_visited(browser: Browser, corpus: Corpus, expected: dict[int, Observation]) -> _Differing:
     """Visit each page, which includes the discovery of its map."""
     # Without this, a page without a map would keep showing its predecessor's.
     browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
@@ -77,7 +77,7 @@ def _compare_visited(browser: Browser, corpus: Corpus, expected: dict[int, Seen]
     return differing
 
 
-def _compare_chosen(browser: Browser, corpus: Corpus, expected: dict[int, Seen]) -> _Differing:
+def _compare_chosen(browser: Browser, corpus: Corpus, expected: dict[int, Observation]) -> _Differing:
     """Choose each map on a page that names none, which is ten times as fast."""
     named = [number for number, wanted in expected.items() if wanted.sitemap is not None]
     page = corpus.empty_page()

@@ -1,8 +1,8 @@
-"""`scripts/prove soak [--navigations N] [--steps N]`: many navigations over four tabs, in each browser, under load;
-then a random walk of reader's actions.
+"""`scripts/prove soak [--navigations N] [--steps N]`: many navigations under load, then a random walk of actions.
 
-Busy processes demand four times the machine's capacity. Each page must have its own tree, classes and conditions; no
-rule may remain, and no unexpected request may occur. Exit status 1 if anything was lost, or if time ran out.
+The navigations run over four tabs, in each browser. Busy processes demand four times the machine's capacity. Each page
+must have its own tree, classes and conditions; no rule may remain, and no unexpected request may occur. Exit status 1
+if anything was lost, or if time ran out.
 """
 
 from __future__ import annotations

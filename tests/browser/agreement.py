@@ -158,7 +158,7 @@ def _moved(base: str) -> dict[str, str]:
     return {_below(old, base): _below(new, base) for old, new in MOVED.items()}
 
 
-class Seen(NamedTuple):
+class Observation(NamedTuple):
     """One side's result for a page: its sitemap and the content as comparable values."""
 
     rule: str | None
@@ -169,7 +169,7 @@ class Seen(NamedTuple):
     faults: list[tuple[str, str, int]] | None = None
 
 
-def of_command_line(corpus: Corpus) -> dict[int, Seen]:
+def of_command_line(corpus: Corpus) -> dict[int, Observation]:
     """Return the results of `discover`, `resolve` and `check` for each site, without excessively large trees."""
     named = {number: _discovered(corpus.page(number)) for number in corpus.numbers}
     maps = sorted({sitemap for _, sitemap in named.values() if sitemap is not None})
@@ -180,7 +180,7 @@ def of_command_line(corpus: Corpus) -> dict[int, Seen]:
         report["target"]: [fault for fault in report["faults"] if fault["code"] not in MISTAKES] for report in checked
     }
     said = {
-        number: Seen(rule, sitemap)
+        number: Observation(rule, sitemap)
         if sitemap is None
         else _of_resolved(rule, sitemap, resolved[sitemap], faults[sitemap])
         for number, (rule, sitemap) in named.items()
@@ -200,13 +200,13 @@ def _run(*arguments: str) -> list[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
 
 
-def _of_resolved(rule: str | None, sitemap: str, said: dict[str, Any], faults: list[dict[str, Any]]) -> Seen:
+def _of_resolved(rule: str | None, sitemap: str, said: dict[str, Any], faults: list[dict[str, Any]]) -> Observation:
     assert _places(faults) == _places(said["faults"]), f"resolve and check differ: {sitemap}"
     if not said["documents"] or not said["documents"][0]["elements"]:
-        return Seen(rule, sitemap, "failed")
+        return Observation(rule, sitemap, "failed")
     roles = {role: [_variants(node) for node in nodes] for role, nodes in said["roles"].items()}
     changes = [_change(one) for one in said["class_changes"] if one["attr"] not in _SPARED]
-    return Seen(rule, sitemap, list(_walked(said["tree"])), roles, changes, _places(faults))
+    return Observation(rule, sitemap, list(_walked(said["tree"])), roles, changes, _places(faults))
 
 
 def _walked(nodes: list[dict[str, Any]], level: int = 1, *, is_named: bool = True) -> Iterator[tuple[object, ...]]:
@@ -242,26 +242,26 @@ def _places(faults: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
     return sorted((fault["code"], fault["document"], fault["line"]) for fault in faults)
 
 
-def of_browser(browser: Browser, page: str, expected: Seen) -> Seen:
+def of_browser(browser: Browser, page: str, expected: Observation) -> Observation:
     """Return the extension's result for a page with an open sidebar; wait for a map only if one is expected."""
     browser.open(page)
     [said] = browser.extension_eval(_REPORT, page, [_wanted(expected)])
     return _of_report(page, said)
 
 
-def of_choices(browser: Browser, page: str, expected: list[Seen]) -> list[Seen]:
+def of_choices(browser: Browser, page: str, expected: list[Observation]) -> list[Observation]:
     """Return the extension's results for maps chosen one after another on a page that names none."""
     said = browser.extension_eval(_REPORT, page, [{**_wanted(one), "chosen": one.sitemap} for one in expected])
     return [_of_report(page, one)._replace(rule=each.rule) for one, each in zip(said, expected, strict=True)]
 
 
-def _wanted(expected: Seen) -> dict[str, object]:
+def _wanted(expected: Observation) -> dict[str, object]:
     return {"isNamed": expected.sitemap is not None, "faultCount": len(expected.faults or ())}
 
 
-def _of_report(page: str, said: dict[str, Any]) -> Seen:
+def _of_report(page: str, said: dict[str, Any]) -> Observation:
     if said["site"] is None or said["site"]["state"] == "failed":
-        return Seen(said["rule"], said["sitemap"], "failed" if said["sitemap"] else None)
+        return Observation(said["rule"], said["sitemap"], "failed" if said["sitemap"] else None)
     site = said["site"]
     rows = [
         (row["level"], row["kind"], row.get("loop", False), row["priority"], row["relation"], _linked(row))
@@ -271,7 +271,7 @@ def _of_report(page: str, said: dict[str, Any]) -> Seen:
     changes = [_change(one) for one in site["class_changes"]]
     # only the extension reports a page's own faults
     of_files = [one for one in said["faults"] if one["document"] != page]
-    return Seen(said["rule"], said["sitemap"], rows, roles, changes, _places(of_files))
+    return Observation(said["rule"], said["sitemap"], rows, roles, changes, _places(of_files))
 
 
 def _change(one: dict[str, Any]) -> tuple[object, ...]:
@@ -289,11 +289,11 @@ def _linked(node: dict[str, Any]) -> list[tuple[object, ...]]:
     return every if shown in every else [*every, shown]
 
 
-def differences(one: Seen, other: Seen) -> list[str]:
+def differences(one: Observation, other: Observation) -> list[str]:
     """Return the fields in which two results differ, with both values."""
     return [
         f"{name}: {mine!r:.600} / {theirs!r:.600}"
-        for name, mine, theirs in zip(Seen._fields, one, other, strict=True)
+        for name, mine, theirs in zip(Observation._fields, one, other, strict=True)
         if mine != theirs
     ]
 

@@ -10,7 +10,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import one_browser, sites
-from browser.watched import StandIn, Watched
+from browser.watched import StandIn, WatchedBrowser
 from demo.nginx import served as served_by_nginx
 from demo.server import served
 from driving import programs, start
@@ -82,7 +82,7 @@ def shares_sidebar(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture(scope="session", params=programs.NAMES)
-def started_watched(request: pytest.FixtureRequest) -> Iterator[Watched]:
+def started_watched(request: pytest.FixtureRequest) -> Iterator[WatchedBrowser]:
     """Yield a browser for all tests that observe the host or make it fail."""
     stand_ins: list[StandIn] = []
 
@@ -92,11 +92,11 @@ def started_watched(request: pytest.FixtureRequest) -> Iterator[Watched]:
 
     with start.browser(request.param, prepare=prepare) as running:
         greet_host(running)
-        yield Watched(running, stand_ins[0])
+        yield WatchedBrowser(running, stand_ins[0])
 
 
 @pytest.fixture
-def watched(started_watched: Watched, shares_sidebar: bool) -> Iterator[Watched]:
+def watched(started_watched: WatchedBrowser, shares_sidebar: bool) -> Iterator[WatchedBrowser]:
     """Yield a browser like `browser`, with a working host that has received nothing yet."""
     tidy(started_watched.browser, shares_sidebar=shares_sidebar)
     started_watched.host.forget()

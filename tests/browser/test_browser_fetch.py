@@ -11,7 +11,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
-from browser.watched import Watched
+from browser.watched import WatchedBrowser
 from demo.nginx import served
 from driving import reading
 from driving.surface import DEADLINE_S, Browser, DrivingError, until, wait_for
@@ -141,7 +141,9 @@ def test_sitemap_request_uses_no_cookies_of_another_site(browser: Browser, site:
 
 
 @pytest.mark.promise("server", "Cookies are sent only while every hop belongs to the page's site in real browsers.")
-def test_redirect_hops_are_reported_and_cookies_stay_within_their_site(watched: Watched, site: HTTPServer) -> None:
+def test_redirect_hops_are_reported_and_cookies_stay_within_their_site(
+    watched: WatchedBrowser, site: HTTPServer
+) -> None:
     own, other = f"http://shop.localhost:{site.port}", f"http://127.0.0.1:{site.port}"
     chain = {"/map.xml": f"{own}/same-site", "/same-site": f"{other}/other-site", "/other-site": f"{own}/back"}
 

@@ -1,5 +1,6 @@
-"""A page's evidence is limited in the page, and again in the background, because a compromised renderer can send
-anything. The host survives, storage does not fill, and other tabs are unaffected.
+"""A page's evidence is limited in the page, and again in the background.
+
+A compromised renderer can send anything. The host survives, storage does not fill, and other tabs are unaffected.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
-from browser.watched import Watched
+from browser.watched import WatchedBrowser
 from driving import reading
 from driving.surface import until
 
@@ -66,7 +67,7 @@ def _many_headers(_: Request) -> Response:
     "page", "Hostile evidence does not end the host, fill storage or starve other tabs in real browsers."
 )
 def test_hostile_page_evidence_neither_kills_the_host_nor_fills_storage_nor_starves_tabs(
-    watched: Watched, site: HTTPServer
+    watched: WatchedBrowser, site: HTTPServer
 ) -> None:
     browser = watched.browser
     home = sites.serve(site, '<item name="Home" url="/"/>' + sites.BODY_CLASS)

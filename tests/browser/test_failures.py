@@ -11,7 +11,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
-from browser.watched import Watched
+from browser.watched import WatchedBrowser
 from driving import reading
 from driving.profile import ROOT
 from driving.surface import Browser, until, wait_for
@@ -40,7 +40,7 @@ def try_again(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(("how", "saying"), [("old", "olderHostTitle"), ("crash", "problemHostCrashed")])
-def test_host_that_is_too_old_or_crashes(watched: Watched, site: HTTPServer, how: str, saying: str) -> None:
+def test_host_that_is_too_old_or_crashes(watched: WatchedBrowser, site: HTTPServer, how: str, saying: str) -> None:
     browser = watched.browser
     reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME))
     watched.host.behave(how)
@@ -54,7 +54,7 @@ def test_host_that_is_too_old_or_crashes(watched: Watched, site: HTTPServer, how
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "the page has its classes again")
 
 
-def test_public_page_cannot_name_a_private_sitemap(watched: Watched, site: HTTPServer) -> None:
+def test_public_page_cannot_name_a_private_sitemap(watched: WatchedBrowser, site: HTTPServer) -> None:
     watched.host.behave("public")
     watched.browser.kill_host()
     watched.browser.open_sidebar()

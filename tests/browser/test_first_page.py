@@ -12,7 +12,7 @@ from pytest_httpserver import HTTPServer
 from browser import sites
 from browser.conftest import start_anew, tidy
 from browser.test_accessibility import violations
-from browser.watched import StandIn, Watched
+from browser.watched import StandIn, WatchedBrowser
 from driving import programs, reading, start
 from driving.surface import Appearance, Browser, until, wait_for
 
@@ -24,23 +24,23 @@ _HOST = "return document.body.dataset.host === arguments[0]"
 
 
 @pytest.fixture(scope="module")
-def started() -> Iterator[Callable[[str], Watched]]:
+def started() -> Iterator[Callable[[str], WatchedBrowser]]:
     """Yield a function that returns the browser of a name, started once, with the extension's first page."""
 
-    def with_first_page(name: str) -> Watched:
+    def with_first_page(name: str) -> WatchedBrowser:
         hosts: list[StandIn] = []
         running = browsers.enter_context(
             start.browser(name, prepare=lambda place: hosts.append(StandIn(place)), consents=False)
         )
         wait_for(running.page, _CONSENT, "open")
-        return Watched(running, hosts[0])
+        return WatchedBrowser(running, hosts[0])
 
     with contextlib.ExitStack() as browsers:
         yield cache(with_first_page)
 
 
 @pytest.fixture
-def just_installed(started: Callable[[str], Watched], name: str) -> Iterator[Watched]:
+def just_installed(started: Callable[[str], WatchedBrowser], name: str) -> Iterator[WatchedBrowser]:
     """Yield a browser whose reader sees the first page and has not decided; a later test's extension starts anew."""
     new = started(name)
     if not new.browser.page.eval(_CONSENT, "open"):
@@ -61,7 +61,7 @@ def visit(browser: Browser, address: str) -> None:
 
 @pytest.mark.wiring
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_host_receives_nothing_without_consent(just_installed: Watched, site: HTTPServer) -> None:
+def test_host_receives_nothing_without_consent(just_installed: WatchedBrowser, site: HTTPServer) -> None:
     browser, host = just_installed.browser, just_installed.host
     address = sites.serve(site, _ITEMS)
     first_page = browser.current_tab()
@@ -91,7 +91,7 @@ def test_host_receives_nothing_without_consent(just_installed: Watched, site: HT
 
 @pytest.mark.parametrize("name", programs.NAMES)
 def test_consent_needs_no_scrolling_and_returns_to_the_previous_page_with_the_sidebar(
-    just_installed: Watched, site: HTTPServer
+    just_installed: WatchedBrowser, site: HTTPServer
 ) -> None:
     body = '<nav aria-label="Shelves"><a href="/a">Rope</a> <a href="/b">Paint</a></nav><h1>Chandler</h1>'
     sites.answer(site, "/before", sites.page("Before", head="", body=body))
@@ -129,7 +129,7 @@ def test_consent_survives_settings_reset_and_restart(browser: Browser, site: HTT
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
-def test_first_page_is_accessible_and_continues_once_the_host_is_installed(just_installed: Watched) -> None:
+def test_first_page_is_accessible_and_continues_once_the_host_is_installed(just_installed: WatchedBrowser) -> None:
     just_installed.host.uninstall()
     browser = just_installed.browser
     assert violations(browser.page) == []

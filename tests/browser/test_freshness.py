@@ -10,7 +10,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
-from browser.watched import Watched
+from browser.watched import WatchedBrowser
 from driving import reading
 from driving.surface import MIDDLE_BUTTON, Browser, until
 
@@ -93,7 +93,7 @@ def test_rows_open_tabs_in_the_container_of_the_page(browser: Browser, site: HTT
 
 
 @pytest.mark.promise("server", "No validator is sent after cookies were cleared in real browsers.")
-def test_cached_maps_are_cleared_with_their_sites_cookies(watched: Watched, site: HTTPServer) -> None:
+def test_cached_maps_are_cleared_with_their_sites_cookies(watched: WatchedBrowser, site: HTTPServer) -> None:
     home = serve_fresh(site)
     sites.answer_with(site, "/cookies", lambda _: sites.html("<p>Cookies", Set_Cookie="pass=yes"))
     watched.browser.open(f"{home}cookies")

@@ -50,7 +50,7 @@ def assert_speaks(surface: Surface, language: str) -> None:
 
 
 @dataclass(frozen=True)
-class Spoken:
+class TranslatedBrowser:
     """A browser, and the folder with its extension, whose language can be changed."""
 
     browser: Browser
@@ -63,14 +63,14 @@ class Spoken:
 
 
 @contextlib.contextmanager
-def speaking(name: str) -> Iterator[Spoken]:
+def speaking(name: str) -> Iterator[TranslatedBrowser]:
     """Yield a browser with a copy of the extension that is its own."""
     with extension_in("en") as extension, start.browser(name, extension=extension) as browser:
-        yield Spoken(browser, extension)
+        yield TranslatedBrowser(browser, extension)
 
 
 @pytest.fixture(scope="module")
-def spoken() -> Iterator[Callable[[str], Spoken]]:
+def spoken() -> Iterator[Callable[[str], TranslatedBrowser]]:
     """Yield a function that returns the browser of a name, started once for all its languages."""
     with contextlib.ExitStack() as started:
         yield cache(lambda name: started.enter_context(speaking(name)))
@@ -78,7 +78,7 @@ def spoken() -> Iterator[Callable[[str], Spoken]]:
 
 @pytest.mark.parametrize(("name", "language"), SPOKEN)
 def test_interface_texts_are_translated_and_fit(
-    spoken: Callable[[str], Spoken], name: str, language: str, shop: str
+    spoken: Callable[[str], TranslatedBrowser], name: str, language: str, shop: str
 ) -> None:
     browser = spoken(name).browser
     tidy(browser)

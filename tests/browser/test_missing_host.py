@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from browser.test_accessibility import violations
-from browser.watched import Watched
+from browser.watched import WatchedBrowser
 from driving import reading
 from driving.surface import Browser, until, wait_for
 
 
-def without_host(watched: Watched, address: str) -> Browser:
+def without_host(watched: WatchedBrowser, address: str) -> Browser:
     """Return the browser at a page that names a map, with the sidebar, once it has no host."""
     watched.host.uninstall()
     watched.browser.kill_host()
@@ -21,7 +21,9 @@ def without_host(watched: Watched, address: str) -> Browser:
 
 
 @pytest.mark.wiring
-def test_missing_host_shows_instructions_and_connects_automatically_once_installed(watched: Watched, shop: str) -> None:
+def test_missing_host_shows_instructions_and_connects_automatically_once_installed(
+    watched: WatchedBrowser, shop: str
+) -> None:
     browser = without_host(watched, f"{shop}/en/")
     shown = wait_for(browser.sidebar, "return document.body.innerText")
     assert "standard-sitemap install" in shown
@@ -35,7 +37,7 @@ _BUTTON_TOPS = """return [...document.querySelectorAll('#message button')].filte
     .map((button) => Math.round(button.getBoundingClientRect().top));"""
 
 
-def test_sidebar_and_popup_without_the_host_are_accessible(watched: Watched, shop: str) -> None:
+def test_sidebar_and_popup_without_the_host_are_accessible(watched: WatchedBrowser, shop: str) -> None:
     browser = without_host(watched, f"{shop}/en/")
     assert violations(browser.sidebar) == []
     browser.close_sidebar()

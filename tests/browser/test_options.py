@@ -14,7 +14,7 @@ from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wai
 pytestmark = pytest.mark.sidebar("shared")
 
 
-class Opened:
+class OptionsBesideSite:
     """The options in one tab and a site in another, with the sidebar."""
 
     def __init__(self, browser: Browser, address: str) -> None:
@@ -52,7 +52,7 @@ def moved(page: Surface, slider: str, key: str) -> int:
 # holds: B32
 @pytest.mark.wiring
 def test_levels_reach_the_page_and_the_preview_shows_them(browser: Browser, shop: str) -> None:
-    opened = Opened(browser, f"{shop}/en/")
+    opened = OptionsBesideSite(browser, f"{shop}/en/")
     browser.page.click("#levels-section summary")
     assert moved(browser.page, "#level-sidebar", "Home") == 0
     hides = "document.querySelector('#preview').classList.contains('hidden')"
@@ -66,7 +66,7 @@ def test_levels_reach_the_page_and_the_preview_shows_them(browser: Browser, shop
 
 @pytest.mark.thorough
 def test_user_entries_appear_on_request(browser: Browser, site: HTTPServer) -> None:
-    opened = Opened(browser, everything.serve(site) + "p/desk")
+    opened = OptionsBesideSite(browser, everything.serve(site) + "p/desk")
     browser.page.focus("#include-user")
     browser.page.press("Space")
     says(browser.page, "Saved")
@@ -82,7 +82,7 @@ def test_user_entries_appear_on_request(browser: Browser, site: HTTPServer) -> N
 
 def test_a_sitemap_of_the_readers_choice(browser: Browser, site: HTTPServer) -> None:
     home = everything.serve(site)
-    opened = Opened(browser, home)
+    opened = OptionsBesideSite(browser, home)
     browser.show_tab(opened.site)
     browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     browser.open(site.url_for("/bare"))
@@ -106,7 +106,7 @@ def test_a_sitemap_of_the_readers_choice(browser: Browser, site: HTTPServer) -> 
 
 @pytest.mark.thorough
 def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
-    opened = Opened(browser, everything.serve(site))
+    opened = OptionsBesideSite(browser, everything.serve(site))
     browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
     browser.reload()
     wait_for(browser.page, "return document.querySelector('#keep-open')?.checked === false")
@@ -124,7 +124,7 @@ def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
 def test_long_lists_are_divided_by_the_setting(browser: Browser, site: HTTPServer) -> None:
     listed = "".join(f'<item name="Plant {number:03}" url="p/{number}"/>' for number in range(60))
     home = sites.serve(site, f'<item name="Home" url="/"/><item name="All" url="p/all" order="lexical">{listed}</item>')
-    opened = Opened(browser, home + "p/7")
+    opened = OptionsBesideSite(browser, home + "p/7")
     opened.show_site()
     until(lambda: any("…" in name for name in reading.names(browser)), "the list is divided")
     opened.show_options()
@@ -137,7 +137,7 @@ def test_long_lists_are_divided_by_the_setting(browser: Browser, site: HTTPServe
 
 
 def test_reset_clears_settings_and_can_be_undone(browser: Browser, shop: str) -> None:
-    Opened(browser, f"{shop}/en/")
+    OptionsBesideSite(browser, f"{shop}/en/")
     page = browser.page
     page.click("#levels-section summary")
     moved(page, "#level-popup", "Home")
@@ -157,7 +157,7 @@ def test_reset_clears_settings_and_can_be_undone(browser: Browser, shop: str) ->
 def test_limits_are_collapsed_saved_and_reset(browser: Browser, site: HTTPServer) -> None:
     part = sites.sitemap(f'<group xml:id="all" name="All">{" " * 2_000_000}</group>')
     sites.answer(site, "/part.xml", part, content_type="application/xml")
-    opened = Opened(browser, sites.serve(site, '<item name="Home" url="/"/><external url="part.xml#all"/>'))
+    opened = OptionsBesideSite(browser, sites.serve(site, '<item name="Home" url="/"/><external url="part.xml#all"/>'))
     page = browser.page
     assert not page.eval("return document.querySelector('#limit-file-bytes').checkVisibility()")
     page.click("#limits-section summary")

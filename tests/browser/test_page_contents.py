@@ -10,7 +10,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from browser.test_accessibility import violations
-from browser.watched import StandIn, Watched
+from browser.watched import StandIn, WatchedBrowser
 from driving import programs, reading, start
 from driving.surface import Browser, until, wait_for
 
@@ -35,7 +35,7 @@ def serve(site: HTTPServer, name: str) -> str:
     return site.url_for(f"/{name}.html")
 
 
-def test_every_kind_of_page_shows_its_headings_and_menus(watched: Watched, site: HTTPServer) -> None:
+def test_every_kind_of_page_shows_its_headings_and_menus(watched: WatchedBrowser, site: HTTPServer) -> None:
     browser = watched.browser
     browser.open_sidebar()
     heard = len(watched.host.heard())

@@ -10,7 +10,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from browser import sites, weblog
-from browser.watched import Watched
+from browser.watched import WatchedBrowser
 from driving import programs, reading, start
 from driving.profile import Place
 from driving.surface import DrivingError, until, wait_for
@@ -22,7 +22,7 @@ _DUBLIN_CORE = """<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
 @pytest.mark.promise(
     "successor", "A page without evidence of a sitemap is reported to no other program unless the reader asks."
 )
-def test_page_without_evidence_sends_nothing(watched: Watched, site: HTTPServer) -> None:
+def test_page_without_evidence_sends_nothing(watched: WatchedBrowser, site: HTTPServer) -> None:
     browser = watched.browser
     home = sites.serve(site, '<item name="Home" url="/"/>')
     sites.answer(site, "/plain", sites.page("Plain", head=""))
@@ -41,7 +41,7 @@ def test_page_without_evidence_sends_nothing(watched: Watched, site: HTTPServer)
         assert private not in messages, private
 
 
-def test_only_naming_headers_and_links_are_sent(watched: Watched, site: HTTPServer) -> None:
+def test_only_naming_headers_and_links_are_sent(watched: WatchedBrowser, site: HTTPServer) -> None:
     links = sites.LINKS + '<link rel="next" href="/p/secret-link"><meta name="author" content="secret-name">'
     page = sites.page("Page", links)
     home = sites.serve(site, '<item name="Home" url="/"/>')
@@ -52,7 +52,7 @@ def test_only_naming_headers_and_links_are_sent(watched: Watched, site: HTTPServ
     assert "secret" not in json.dumps(request)
 
 
-def test_only_data_requested_by_the_reader_is_sent(watched: Watched, site: HTTPServer) -> None:
+def test_only_data_requested_by_the_reader_is_sent(watched: WatchedBrowser, site: HTTPServer) -> None:
     links = '<link rel="author" href="/p/secret-link"><link rel="alternate" type="text/html" href="/secret-page">'
     sites.answer(site, "/told", sites.page("secret-title", weblog.HEAD + links))
     home, browser = weblog.serve(site), watched.browser
@@ -69,7 +69,7 @@ def test_only_data_requested_by_the_reader_is_sent(watched: Watched, site: HTTPS
 
 
 @pytest.mark.parametrize("by", ["link", "header"])
-def test_host_receives_the_referrer_of_a_page(watched: Watched, site: HTTPServer, by: str) -> None:
+def test_host_receives_the_referrer_of_a_page(watched: WatchedBrowser, site: HTTPServer, by: str) -> None:
     home = sites.serve(site, '<item name="Home" url="/"/>', head=sites.LINKS if by == "link" else "")
     header = {"X_Standard_Sitemap_Location": "/map.xml"} if by == "header" else {}
     sites.answer_with(

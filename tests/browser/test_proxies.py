@@ -34,7 +34,7 @@ _SET = {
 _CLEAR = "await api.proxy.settings.clear({})"
 
 
-class Observed:
+class ObservedBrowser:
     """A browser, and the network requests of its host."""
 
     def __init__(self, name: str) -> None:
@@ -61,15 +61,15 @@ class Observed:
 
 
 @pytest.fixture(scope="module", params=programs.NAMES)
-def started(request: pytest.FixtureRequest) -> Iterator[Observed]:
-    observed = Observed(request.param)
+def started(request: pytest.FixtureRequest) -> Iterator[ObservedBrowser]:
+    observed = ObservedBrowser(request.param)
     with start.browser(request.param, prepare=observed.prepare) as running:
         observed.browser = running
         yield observed
 
 
 @pytest.fixture
-def observed(started: Observed) -> Iterator[Observed]:
+def observed(started: ObservedBrowser) -> Iterator[ObservedBrowser]:
     tidy(started.browser, shares_sidebar=True)
     yield started
     started.browser.open_sidebar()
@@ -82,7 +82,7 @@ def proxy(request: pytest.FixtureRequest, site: HTTPServer) -> Iterator[Proxy]:
         yield running
 
 
-def go_by(observed: Observed, proxy: Proxy) -> None:
+def go_by(observed: ObservedBrowser, proxy: Proxy) -> None:
     """Make the browser use the proxy from now on."""
     observed.seen()
     observed.browser.extension_eval(_SET[observed.name], proxy.kind, proxy.port)
@@ -93,7 +93,7 @@ def shows(browser: Browser, *names: str) -> None:
 
 
 @pytest.mark.promise("network", "In both browsers, nothing bypasses a real HTTP or SOCKS5 proxy.")
-def test_no_request_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
+def test_no_request_bypasses_the_proxy(observed: ObservedBrowser, proxy: Proxy, site: HTTPServer) -> None:
     sites.answer(site, "/part.xml", sites.sitemap(_PART), content_type="application/xml")
     sites.serve(site, _MAP)
     go_by(observed, proxy)
@@ -105,7 +105,9 @@ def test_no_request_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: H
 
 
 @pytest.mark.promise("network", "Nothing of another site bypasses a real proxy.")
-def test_no_request_to_another_site_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
+def test_no_request_to_another_site_bypasses_the_proxy(
+    observed: ObservedBrowser, proxy: Proxy, site: HTTPServer
+) -> None:
     other = proxies.name()
     sites.serve(site, _MAP, head=sites.LINKS.replace("/map.xml", f"http://{other}/map.xml"))
     sites.answer(site, "/part.xml", sites.sitemap(_PART), content_type="application/xml")
@@ -120,7 +122,7 @@ def test_no_request_to_another_site_bypasses_the_proxy(observed: Observed, proxy
 @pytest.mark.promise("network", "Nothing bypasses a proxy that the system names.")
 def test_no_request_bypasses_the_systems_proxy(name: str, site: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check the system's proxy: Chromium only reports that it uses it, and the host reads the settings."""
-    observed = Observed(name)
+    observed = ObservedBrowser(name)
     sites.serve(site, '<item name="Home" url="/"/>')
     with proxies.serving("http", site.port) as proxy:
         variables = {"http_proxy": f"http://127.0.0.1:{proxy.port}", "no_proxy": "localhost,127.0.0.1"}
@@ -141,7 +143,7 @@ def test_no_request_bypasses_the_systems_proxy(name: str, site: HTTPServer, monk
 @pytest.mark.parametrize("proxy", ["http"], indirect=True)
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])  # browsers bypass the proxy for these
 @pytest.mark.promise("network", "No redirect bypasses a real proxy.")
-def test_no_redirect_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: HTTPServer, host: str) -> None:
+def test_no_redirect_bypasses_the_proxy(observed: ObservedBrowser, proxy: Proxy, site: HTTPServer, host: str) -> None:
     secret = f"http://{host}:{site.port}/secret.xml"
     sites.answer_with(site, "/", lambda _: sites.html(sites.page("Page")))
     sites.answer_with(site, "/map.xml", lambda _: Response(status=302, headers={"Location": secret}))
@@ -156,7 +158,7 @@ def test_no_redirect_bypasses_the_proxy(observed: Observed, proxy: Proxy, site: 
     assert observed.seen() == []
 
 
-def test_without_a_proxy_the_host_fetches(observed: Observed, site: HTTPServer) -> None:
+def test_without_a_proxy_the_host_fetches(observed: ObservedBrowser, site: HTTPServer) -> None:
     observed.seen()
     sites.serve(site, '<item name="Home" url="/"/>')
     reading.shown(observed.browser, site.url_for("/"))
@@ -167,7 +169,7 @@ def test_without_a_proxy_the_host_fetches(observed: Observed, site: HTTPServer) 
 
 @pytest.mark.parametrize("started", ["chromium"], indirect=True)  # Firefox's archive lacks the permission
 @pytest.mark.promise("network", "A proxy requires no further permission of the reader.")
-def test_reading_proxy_settings_needs_no_further_permission(observed: Observed) -> None:
+def test_reading_proxy_settings_needs_no_further_permission(observed: ObservedBrowser) -> None:
     whole = archives.manifest_for("chrome")
     without = {**whole, "permissions": [name for name in whole["permissions"] if name != "proxy"]}
     ask = "return await api.management.getPermissionWarningsByManifest(arguments[0])"

@@ -6,7 +6,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
-from browser.watched import Watched
+from browser.watched import WatchedBrowser
 from driving import reading
 from driving.surface import Browser, DrivingError, until
 
@@ -45,7 +45,9 @@ def test_row_clicked_while_a_process_dies_navigates(browser: Browser, shop: str,
     until(lambda: browser.address() == f"{shop}/en/shelves/", "the tab is led there")
 
 
-def test_page_whose_look_up_is_interrupted_by_a_dying_host_gets_its_sitemap(watched: Watched, site: HTTPServer) -> None:
+def test_page_whose_look_up_is_interrupted_by_a_dying_host_gets_its_sitemap(
+    watched: WatchedBrowser, site: HTTPServer
+) -> None:
     browser = watched.browser
     browser.open_sidebar()
     until(browser.hosts, "there is a host")

@@ -64,7 +64,7 @@ class StandIn:
 
 
 @dataclass(frozen=True)
-class Watched:
+class WatchedBrowser:
     """A running browser, and its host's stand-in."""
 
     browser: Browser

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from conformance.oracle import Served
+from conformance.oracle import ServedFile
 
 FOLDER = Path(__file__).with_name("cases")
 SITE = "http://site.example/"
@@ -34,7 +34,7 @@ def read_json(name: str, file: str) -> Any:
     return json.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
-def served(name: str) -> dict[str, Served]:
+def served(name: str) -> dict[str, ServedFile]:
     """Return the files of a case by address, with its types; moved files also at their old address."""
     serving, folder = read_json(name, "serving.json"), FOLDER / name
     types = serving.get("types", {})
@@ -42,7 +42,7 @@ def served(name: str) -> dict[str, Served]:
     for path in sorted(folder.rglob("*.xml")):
         place = path.relative_to(folder).as_posix()
         uri = SITE + quote(place)
-        files[uri] = Served(uri, path.read_bytes(), types.get(place, "application/xml"))
+        files[uri] = ServedFile(uri, path.read_bytes(), types.get(place, "application/xml"))
     return files | {SITE + old: files[SITE + new] for old, new in serving.get("moved", {}).items()}
 
 

@@ -7,34 +7,34 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from conformance.oracle import Reading, Served, TooLarge, is_xml, used_prefixes
+from conformance.oracle import Reading, ServedFile, TooLarge, is_xml, used_prefixes
 from conformance.random_sitemaps import MOVED, RandomSite
 from conformance.xpath_oracle import Sitemap
-from resolving import Refused, resolve
+from resolving import RetrievalRefusal, resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.webmaster.tree_json import write_json
 
 
-def files_of(site: RandomSite) -> dict[str, Served]:
+def files_of(site: RandomSite) -> dict[str, ServedFile]:
     """Return the response at each address; moved files also at their old address."""
-    served = {uri: Served(uri, body, site.types.get(uri, "application/xml")) for uri, body in site.files.items()}
+    served = {uri: ServedFile(uri, body, site.types.get(uri, "application/xml")) for uri, body in site.files.items()}
     return served | {old: served[new] for old, new in MOVED.items() if new in served}
 
 
-def retriever(files: Mapping[str, Served]) -> Any:
+def retriever(files: Mapping[str, ServedFile]) -> Any:
     """Return a `retrieve` function that serves only `files`."""
 
     def retrieve(uri: str) -> RetrievedFile:
         if uri not in files:
-            raise Refused("not-found", "There is no such file.")
+            raise RetrievalRefusal("not-found", "There is no such file.")
         served = files[uri]
         return RetrievedFile(served.uri, served.body, served.content_type)
 
     return retrieve
 
 
-def contract_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any]:
+def contract_object(root: str, files: Mapping[str, ServedFile], include_user: bool = False) -> dict[str, Any]:
     """Return the parsed output of `resolve --json`."""
     return printed(resolve(ssp.Site(root, include_user=include_user), retriever(files)))
 
@@ -46,7 +46,7 @@ def printed(hierarchy: ssp.Hierarchy, depth: int | None = None) -> dict[str, Any
     return result
 
 
-def oracle_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any] | None:
+def oracle_object(root: str, files: Mapping[str, ServedFile], include_user: bool = False) -> dict[str, Any] | None:
     """Return the oracle's answer; None if sharing makes the tree too large to write."""
     try:
         return ordered(Reading(root, files, include_user).object())
@@ -54,7 +54,7 @@ def oracle_object(root: str, files: Mapping[str, Served], include_user: bool = F
         return None
 
 
-def xpath_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any]:
+def xpath_object(root: str, files: Mapping[str, ServedFile], include_user: bool = False) -> dict[str, Any]:
     """Return the second oracle's answer, without class changes; only for trees that can be written."""
     bodies = {uri: (served.uri, served.body) for uri, served in files.items() if is_xml(served.content_type)}
     sitemap = Sitemap(root, bodies, include_user)

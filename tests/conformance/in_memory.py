@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from conformance.comparing import retriever
-from conformance.oracle import Served
+from conformance.oracle import ServedFile
 from resolving import resolve
 from standard_sitemap import ssp
 
@@ -21,7 +21,7 @@ def written(content: str, attributes: str = "") -> bytes:
 def hierarchy(content: str, files: Mapping[str, bytes] | None = None, *, include_user: bool = False) -> ssp.Hierarchy:
     """Return the hierarchy of a root file with this content; `files` are the others by name."""
     bodies = {ROOT: written(content)} | {f"http://site.example/{name}": body for name, body in (files or {}).items()}
-    served = {uri: Served(uri, body) for uri, body in bodies.items()}
+    served = {uri: ServedFile(uri, body) for uri, body in bodies.items()}
     return resolve(ssp.Site(ROOT, include_user=include_user), retriever(served))
 
 

@@ -28,7 +28,7 @@ FROM_THE_NODE = {"name": "name", "description": "description", "search_template"
 
 
 @dataclass(frozen=True)
-class Served:
+class ServedFile:
     """A server's response: its final address, its bytes and its Content-Type."""
 
     uri: str
@@ -43,7 +43,7 @@ class TooLarge(Exception):
 class Reading:
     """One parsed sitemap. `files` holds the response at each URI; other files are unavailable."""
 
-    def __init__(self, root_uri: str, files: Mapping[str, Served], include_user: bool = False) -> None:
+    def __init__(self, root_uri: str, files: Mapping[str, ServedFile], include_user: bool = False) -> None:
         self.files = files
         self.include_user = include_user
         self.root_uri = root_uri
@@ -191,8 +191,9 @@ class Reading:
         return [self.qualities(leaf) for leaf in leaves(element)]
 
     def qualities(self, leaf: Any) -> dict[str, Any]:
-        """Return the qualities of a leaf (D13): some inherited from any ancestor, others from the node element and its
-        variants.
+        """Return the qualities of a leaf (D13).
+
+        Some are inherited from any ancestor, others from the node element and its variants.
         """
         lineage = [leaf, *leaf.iterancestors()]
         within = lineage[: 1 + next(at for at, element in enumerate(lineage) if is_node_element(element))]
@@ -231,9 +232,7 @@ class Reading:
 
     @property
     def implied_home(self) -> Any:
-        """The implied home (D9): the first `<item>` child of the root file's `<sitemap>`, unless a reached item names
-        `home`.
-        """
+        """The implied home (D9), unless a reached item names `home`: the first `<item>` child of the `<sitemap>`."""
         if any("home" in role_set(element) for element in self.reached if element.tag == SSP + "item"):
             return None
         items = [] if self.sitemap is None else [child for child in self.sitemap if child.tag == SSP + "item"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import system
 from conformance.catalogue_of_cases import FOLDER, case_names, read_json
 from conformance.comparing import essence, oracle_object
-from conformance.oracle import Served
+from conformance.oracle import ServedFile
 
 COMMAND = str(system.program("standard-sitemap"))
 
@@ -20,9 +20,9 @@ def plain_cases() -> list[Path]:
     return [FOLDER / name / "map.xml" for name in names if not read_json(name, "expected.sitemap.json")["faults"]]
 
 
-def served_from_disk(root: Path) -> dict[str, Served]:
+def served_from_disk(root: Path) -> dict[str, ServedFile]:
     files = {path.as_uri(): path.read_bytes() for path in root.parent.rglob("*.xml")}
-    return {uri: Served(uri, body) for uri, body in files.items()}
+    return {uri: ServedFile(uri, body) for uri, body in files.items()}
 
 
 def test_command_agrees_with_the_oracle() -> None:

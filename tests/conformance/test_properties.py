@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from conformance.comparing import essence, files_of, printed, retriever
 from conformance.in_memory import ROOT as ALONE
-from conformance.oracle import Served
+from conformance.oracle import ServedFile
 from conformance.random_sitemaps import ROOT, random_site
 from resolving import resolve
 from standard_sitemap import ssp
@@ -23,15 +23,15 @@ randomly = given(st.integers(0, 2**64), st.integers(1, 8))
 few = settings(max_examples=150)
 
 
-def random_files(seed: int, size: int) -> dict[str, Served]:
+def random_files(seed: int, size: int) -> dict[str, ServedFile]:
     return files_of(random_site(Random(seed), size))
 
 
-def resolved(files: dict[str, Served], *, include_user: bool = False) -> ssp.Hierarchy:
+def resolved(files: dict[str, ServedFile], *, include_user: bool = False) -> ssp.Hierarchy:
     return resolve(ssp.Site(ROOT, include_user=include_user), retriever(files))
 
 
-def delivered(files: dict[str, Served], rng: Random) -> ssp.Hierarchy:
+def delivered(files: dict[str, ServedFile], rng: Random) -> ssp.Hierarchy:
     """Return the hierarchy after its files arrive in any order, with queries in between."""
     site = ssp.Site(ROOT)
     waiting = list(site.wanted())
@@ -74,7 +74,7 @@ def test_order_in_which_files_arrive_does_not_matter(seed: int, size: int) -> No
 def test_tree_without_externals_is_no_larger_than_its_file(seed: int, size: int) -> None:
     body = random_files(seed, size)[ROOT].body
     text = body.decode("utf-16" if body[:1] in b"\xff\xfe" else "utf-8-sig").replace("<external", "<f:none")
-    found = resolved({ROOT: Served(ROOT, text.replace("</external", "</f:none").encode())})
+    found = resolved({ROOT: ServedFile(ROOT, text.replace("</external", "</f:none").encode())})
     places = [step.node for step in walk(found)]
     assert len(places) == len(set(places)) < found.documents[0].elements
     assert not any(step.is_loop for step in walk(found))
@@ -178,7 +178,7 @@ def test_damaged_file_never_raises(seed: int, data: st.DataObject) -> None:
     body = bytearray(random_files(seed, 4)[ROOT].body)
     for _ in range(data.draw(st.integers(1, 3))):
         body[data.draw(st.integers(0, len(body) - 1))] = data.draw(st.integers(0, 255))
-    printed(resolved({ROOT: Served(ROOT, bytes(body))}))
+    printed(resolved({ROOT: ServedFile(ROOT, bytes(body))}))
 
 
 @settings(max_examples=300)

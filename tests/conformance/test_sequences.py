@@ -12,7 +12,7 @@ from lxml import etree
 
 from conformance.comparing import retriever
 from conformance.in_memory import ROOT, written
-from conformance.oracle import Served
+from conformance.oracle import ServedFile
 from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -28,7 +28,7 @@ def test_neighbours_are_those_of_the_listed_sequences(seed: int) -> None:
     content = "".join(_node(rng, numbers, 0) for _ in range(4))
     relation = rng.choice(_RELATIONS)
     root = etree.fromstring(f"<sitemap{relation}>{content}</sitemap>")
-    served = {ROOT: Served(ROOT, written(content, relation))}
+    served = {ROOT: ServedFile(ROOT, written(content, relation))}
     expected = {item.get("name"): _around(item) for item in root.iter("item")}
     assert dict(_resolved(resolve(ssp.Site(ROOT), retriever(served)))) == expected
 

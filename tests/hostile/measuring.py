@@ -45,7 +45,7 @@ _MOST_LEFT_BYTES = 40_000_000
 
 
 @dataclass
-class Measured:
+class Measurement:
     """Measured seconds and bytes; `waits` has the other tab's longest wait by activity.
 
     A wait is the clock time from request to reply, or from the request for a small map to its view, minus the time that
@@ -120,7 +120,7 @@ class MeasuredHost(HostProcess):
 
     def __init__(self) -> None:
         super().__init__(stderr=subprocess.DEVNULL)
-        self.measured = Measured()
+        self.measured = Measurement()
         self.stage = "start"
         self._sent: dict[int, Clocks] = {}
         self._openings = count(1)
@@ -157,12 +157,12 @@ class MeasuredHost(HostProcess):
 
     def begin(self, other: str | None = None) -> None:
         """Start measuring; another tab sends requests, or opens small maps from `other`."""
-        self.measured, self.stage = Measured(), "start"
+        self.measured, self.stage = Measurement(), "start"
         self.events.clear()
         Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")  # resets the peak to the current value
         self.start_other_tab(other)
 
-    def end(self) -> Measured:
+    def end(self) -> Measurement:
         """Close the other tab once it has every answer; return the measurements since `begin`."""
         assert self._other_tab
         thread, over = self._other_tab
@@ -222,7 +222,7 @@ class MeasuredHost(HostProcess):
                 return {"state": "closed"}
         raise AssertionError("never settled")
 
-    def measured_until_now(self) -> Measured:
+    def measured_until_now(self) -> Measurement:
         """Return the measurements, and end the host."""
         self._ended = True
         self.measured.peak = self.peak_bytes()
@@ -323,14 +323,14 @@ def _warm_up(host: MeasuredHost, base: str) -> None:
     host.measured.took.clear()
 
 
-def measure(files: Files, hosts: Hosts) -> Measured:
+def measure(files: Files, hosts: Hosts) -> Measurement:
     """Open a map, and perform every action of a reader on it."""
     with served(files) as base, hosts.measuring(base) as host:
         _use(host, base)
     return host.measured
 
 
-def measure_response(name: str, request_s: int, hosts: Hosts) -> Measured:
+def measure_response(name: str, request_s: int, hosts: Hosts) -> Measurement:
     """Return the cost of a response that is fetched within this many seconds."""
     with responding(name) as base, hosts.measuring(base) as host:
         options = {"limits": {"request_seconds": request_s}}
@@ -341,7 +341,7 @@ def measure_response(name: str, request_s: int, hosts: Hosts) -> Measured:
     return host.measured
 
 
-def measure_beside(name: str, count: int) -> Measured:
+def measure_beside(name: str, count: int) -> Measurement:
     """Return the cost of loading a compressed map alongside this many hostile ones from another server.
 
     `seconds` is the time until the map is complete, without waiting for a processor.
@@ -405,14 +405,14 @@ def _harmless_compressed() -> Files:
     return {"/map": ("application/xml", gzip.compress(f'<sitemap xmlns="{NAMESPACE}">{items}</sitemap>'.encode()))}
 
 
-def measure_page(evidence: dict[str, Any], hosts: Hosts) -> Measured:
+def measure_page(evidence: dict[str, Any], hosts: Hosts) -> Measurement:
     """Return the cost of examining a page's report."""
     with served({}) as base, hosts.measuring(base) as host:
         host.call("locate", evidence=evidence)
     return host.measured
 
 
-def measure_suggestions(robots: bytes, hosts: Hosts) -> Measured:
+def measure_suggestions(robots: bytes, hosts: Hosts) -> Measurement:
     """Return the cost of looking for the sitemaps of a site with this robots.txt."""
     with served({"/robots.txt": ("text/plain", robots)}) as base, hosts.measuring(base) as host:
         host.call("suggest", page={"url": f"{base}/page"})
@@ -459,7 +459,7 @@ def _look(host: MeasuredHost, site: str, view: str, base: str) -> None:
     host.call("view.update", view=view, filter="", open=[])
 
 
-def attacks(hosts: Hosts) -> dict[str, Callable[[], Measured]]:
+def attacks(hosts: Hosts) -> dict[str, Callable[[], Measurement]]:
     """Return all attacks of the corpus, as functions that measure each."""
     return {
         **{name: partial(_measure_made, made, hosts) for name, made in MAPS.items()},
@@ -469,13 +469,13 @@ def attacks(hosts: Hosts) -> dict[str, Callable[[], Measured]]:
     }
 
 
-def _measure_made(made: Callable[[], Files], hosts: Hosts) -> Measured:
+def _measure_made(made: Callable[[], Files], hosts: Hosts) -> Measurement:
     return measure(made(), hosts)
 
 
-def least_delay(attack: Callable[[], Measured], hosts: Hosts) -> Measured:
+def least_delay(attack: Callable[[], Measurement], hosts: Hosts) -> Measurement:
     """Return the attempt that delays the other tab least, because other programs use the machine, too."""
-    runs: list[Measured] = []
+    runs: list[Measurement] = []
     while len(runs) < ATTEMPTS and not any(run.wait <= LONGEST_WAIT_S for run in runs):
         runs.append(attack())
         hosts.close()

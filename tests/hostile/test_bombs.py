@@ -17,8 +17,8 @@ from hostile.measuring import (
     LONGEST_WAIT_S,
     REQUEST_S,
     Hosts,
-    Measured,
     MeasuredHost,
+    Measurement,
     measure,
     measure_beside,
     measure_page,
@@ -44,7 +44,7 @@ def hosts() -> Iterator[Hosts]:
     shared.close()
 
 
-def _check(hosts: Hosts, measure_once: Callable[[], Measured]) -> None:
+def _check(hosts: Hosts, measure_once: Callable[[], Measurement]) -> None:
     for attempt in range(ATTEMPTS):
         measured = measure_once()
         is_small = measured.peak <= MOST_MEMORY
@@ -56,7 +56,7 @@ def _check(hosts: Hosts, measure_once: Callable[[], Measured]) -> None:
     pytest.fail(f"another tab waited: {measured}")
 
 
-def _check_bounds(measured: Measured) -> None:
+def _check_bounds(measured: Measurement) -> None:
     assert measured.peak <= MOST_MEMORY, measured
     assert measured.message <= MESSAGE_BYTES_OUT, measured
     assert "internal" not in measured.errors.values(), measured
@@ -114,7 +114,7 @@ def test_robots_txt_stays_within_bounds(name: str, hosts: Hosts) -> None:
 def test_response_stays_within_bounds(name: str, hosts: Hosts) -> None:
     measured = []
 
-    def measure_once() -> Measured:
+    def measure_once() -> Measurement:
         measured.append(measure_response(name, REQUEST_S, hosts))
         return measured[-1]
 

@@ -14,7 +14,7 @@ from protocol.host_process import Host
 HERE = Path(__file__).parent
 
 
-class Served(SimpleHTTPRequestHandler):
+class FileHandler(SimpleHTTPRequestHandler):
     extensions_map = {".xml": "application/xml", ".html": "text/html"}  # noqa: RUF012  the base class has it so
 
     def do_GET(self) -> None:
@@ -30,7 +30,7 @@ class Served(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def base() -> Iterator[str]:
     """Yield the address of the site in `sites`."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Served, directory=str(HERE / "sites")))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(FileHandler, directory=str(HERE / "sites")))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     yield f"http://127.0.0.1:{server.server_address[1]}"

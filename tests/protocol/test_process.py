@@ -14,7 +14,7 @@ import pytest
 import system
 from demo.loopback import serving
 from driving.host_process import HostProcess
-from protocol.conftest import Served
+from protocol.conftest import FileHandler
 from protocol.host_process import PATIENCE_S
 from standard_sitemap.reader.native.handlers import HANDLERS
 from standard_sitemap.reader.protocol import greeting
@@ -168,7 +168,7 @@ def _index(folder: Path, server: str) -> None:
 
 @pytest.mark.promise("server", "A worker process ends with its host, and never inherits the host's pipe.")
 def test_workers_of_a_killed_host_end_and_never_had_its_pipe(host: Any, tmp_path: Path) -> None:
-    with serving(partial(Served, directory=str(tmp_path))) as server:
+    with serving(partial(FileHandler, directory=str(tmp_path))) as server:
         _index(tmp_path, server)
         host.answer(host.request("hello", {"protocol": 1}))
         page = {"url": f"{server}/", "ip": "127.0.0.1", "headers": []}

@@ -60,17 +60,13 @@ def test_permissions_that_the_notes_for_reviewers_name_are_requested(root: Path,
 
 
 def test_no_more_permissions_are_requested_than_are_used(manifest: dict[str, Any]) -> None:
-    """Check that no more is requested: site access includes tab addresses and titles, and other schemes have no
-    sitemaps.
-    """
+    """Site access includes the addresses and titles of tabs, and other schemes have no sitemaps."""
     assert "tabs" not in manifest["permissions"]
     assert manifest["host_permissions"] == manifest["content_scripts"][0]["matches"] == ["http://*/*", "https://*/*"]
 
 
 def test_bookmarks_is_the_only_optional_permission(manifest: dict[str, Any]) -> None:
-    """Check the options: container names would need a permission that Firefox cannot make optional and that enables
-    them.
-    """
+    """Container names would need a permission that Firefox cannot make optional and that enables containers."""
     assert manifest["optional_permissions"] == ["bookmarks"]
     assert "optional_host_permissions" not in manifest
 

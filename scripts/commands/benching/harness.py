@@ -89,7 +89,7 @@ def plot(path: Path, title: str, series: Mapping[str, Mapping[int, float]], of: 
         figure.savefig(path.with_suffix(".png"), dpi=100)
 
 
-class Took(NamedTuple):
+class ResourceUse(NamedTuple):
     """The resources used by a process or a part of its work: seconds, CPU seconds, and peak megabytes."""
 
     s: float
@@ -97,13 +97,13 @@ class Took(NamedTuple):
     peak_mb: float
 
 
-def task(name: str, *arguments: object) -> Took:
+def task(name: str, *arguments: object) -> ResourceUse:
     """Return the resources used by the timed part of a task of `commands.benching.inside`, in a separate process."""
     command = [sys.executable, "-m", "commands.benching.inside", name, *map(str, arguments)]
-    return Took(*json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
+    return ResourceUse(*json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
 
 
-def command(*words: object) -> Took:
+def command(*words: object) -> ResourceUse:
     """Return the resources used by a command from start to end; discard its output."""
     null, started = subprocess.DEVNULL, time.monotonic()
     with subprocess.Popen(list(map(str, words)), stdout=null, stderr=null, env=_plain_environment()) as process:
@@ -111,7 +111,7 @@ def command(*words: object) -> Took:
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, process.args)
-    return Took(time.monotonic() - started, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+    return ResourceUse(time.monotonic() - started, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
 def _plain_environment() -> dict[str, str]:
@@ -119,10 +119,10 @@ def _plain_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 
-def medians(runs: int, *works: Callable[[], Took]) -> list[Took]:
+def medians(runs: int, *works: Callable[[], ResourceUse]) -> list[ResourceUse]:
     """Return the median resources of each work. The works take turns, so that all meet the same conditions."""
     rounds = [[work() for work in works] for _ in range(runs)]
-    return [Took(*map(median, zip(*runs_of_one, strict=True))) for runs_of_one in zip(*rounds, strict=True)]
+    return [ResourceUse(*map(median, zip(*runs_of_one, strict=True))) for runs_of_one in zip(*rounds, strict=True)]
 
 
 def ms_since(moment: float) -> float:

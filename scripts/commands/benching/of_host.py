@@ -14,7 +14,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from commands.benching import harness, inside, sitemaps
-from commands.benching.harness import Figure, Host, Took, command, medians, ms_since, task
+from commands.benching.harness import Figure, Host, ResourceUse, command, medians, ms_since, task
 from commands.surveying import debian
 from demo import nginx
 from driving.profile import ROOT
@@ -36,10 +36,10 @@ _UNPACKED, _COPIES = Path(tempfile.gettempdir()) / "standard-sitemap-survey", 4
 def handshake(folder: Path) -> Iterator[Figure]:
     """Measure the time to the host's first response, compared with an idle interpreter."""
 
-    def greeted() -> Took:
+    def greeted() -> ResourceUse:
         started = time.monotonic()
         with Host(folder):
-            return Took(time.monotonic() - started, 0, 0)
+            return ResourceUse(time.monotonic() - started, 0, 0)
 
     bare, own = medians(20, partial(command, sys.executable, "-c", "pass"), greeted)
     meaning = (
@@ -74,7 +74,7 @@ def _cpu_ms(host: Host) -> float:
 
 def sizes(folder: Path) -> Iterator[Figure]:
     """Measure the cost of a root file up to roles, class changes and 200 rows, by size; compared with lxml."""
-    own, lxml = dict[int, Took](), dict[int, Took]()
+    own, lxml = dict[int, ResourceUse](), dict[int, ResourceUse]()
     for size, runs in _SIZES.items():
         file = sitemaps.written(folder / f"{size}.xml", sitemaps.items(size, described=True))
         works = {"rows": (own, partial(task, "rows", file, size)), "lxml": (lxml, partial(task, "lxml", file))}
@@ -225,7 +225,7 @@ def index(folder: Path) -> Iterator[Figure]:
     yield Figure("index, memory", took.peak_mb, "MB", "peaks of the host and its workers, added up").below(400)
 
 
-def _opened(folder: Path, server: str, sitemap: str, elements: int) -> Took:
+def _opened(folder: Path, server: str, sitemap: str, elements: int) -> ResourceUse:
     """Return a host's resources until the last file of a map is in the tree; its peak includes a search by name."""
     with Host(folder / "cache") as host:
         host.idle_cpu_s(0)  # as in a browser started earlier: its libraries are loaded, like the yardstick's
@@ -238,7 +238,7 @@ def _opened(folder: Path, server: str, sitemap: str, elements: int) -> Took:
         assert site["counts"]["elements"] >= elements, site
         host.call("find", site=site["site"], text="galley oar", limit=5)
         # Idle workers may have ended by now.
-        return Took(s, cpu_s, max(peak, host.peak_bytes()) / 1e6)
+        return ResourceUse(s, cpu_s, max(peak, host.peak_bytes()) / 1e6)
 
 
 def commands(folder: Path) -> Iterator[Figure]:

@@ -15,7 +15,7 @@ from functools import partial
 import atheris
 
 from commands.fuzzing.seeds import divided
-from resolving import Refused, resolve
+from resolving import RetrievalRefusal, resolve
 
 TARGET = sys.argv[1]
 _WATCHED = {
@@ -40,7 +40,7 @@ PAGES = ("text/html", "application/xhtml+xml")
 
 def _retrieve(files: dict[str, tuple[str | None, bytes]], uri: str) -> RetrievedFile:
     if uri not in files:
-        raise Refused("not-found", "There is no such file.")
+        raise RetrievalRefusal("not-found", "There is no such file.")
     kind, body = files[uri]
     return RetrievedFile(uri, body, kind)
 

@@ -241,8 +241,9 @@ SCENES: Mapping[str, Scene] = {
 
 @contextlib.contextmanager
 def _started(kind: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the keywords of `driving.start.browser` for a start: without the host, before the consent, or in a
-    language.
+    """Yield the keywords of `driving.start.browser` for a start of some kind.
+
+    The browser starts without the host, before the consent, or in a language.
     """
     if kind in ("ar", "ja"):
         with extension_in(kind) as extension:

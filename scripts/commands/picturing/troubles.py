@@ -1,5 +1,6 @@
-"""A small broken site on loopback: a missing map, a map that never arrives, one with faults, and one with bidirectional
-names.
+"""A small broken site on loopback.
+
+One map is missing, one never arrives, one has faults, and one has bidirectional names.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ _PAGES = {"missing", "faulty", "mixed", *_SLOW}
 
 
 def _handler(is_over: threading.Event) -> Callable[..., QuietHandler]:
-    class Troubled(QuietHandler):
+    class TroubledSite(QuietHandler):
         def do_GET(self) -> None:
             name = self.path.strip("/")
             if name in {f"{page}.xml" for page in _SLOW}:
@@ -76,4 +77,4 @@ def _handler(is_over: threading.Event) -> Callable[..., QuietHandler]:
             else:
                 self.send_text(404, "text/plain", "not here")
 
-    return Troubled
+    return TroubledSite

@@ -34,7 +34,7 @@ COLUMNS = ("tool", "pages", "well placed", "check --strict", "seconds of CPU")
 _LANGUAGES = {"en": ("Part", "Chapter"), "de": ("Teil", "Kapitel")}
 
 
-class Typed(NamedTuple):
+class CommandRun(NamedTuple):
     """A run of the command line."""
 
     output: str
@@ -42,16 +42,16 @@ class Typed(NamedTuple):
     status: int
 
 
-class Built(NamedTuple):
+class BuiltSite(NamedTuple):
     """A built site; `options` are those of `make`, and `checked` is the check of a live site."""
 
     folder: Path
     has_own_map: bool = False
     options: tuple[str, ...] = ()
-    checked: Typed | None = None
+    checked: CommandRun | None = None
 
 
-Build = Callable[[Path], Built]
+Build = Callable[[Path], BuiltSite]
 
 
 def _book(language: str = "en") -> dict[str, tuple[str, str]]:
@@ -113,7 +113,7 @@ def pip(folder: Path, *packages: str) -> dict[str, str]:
     return {"PYTHONPATH": str(place)}
 
 
-def _mkdocs(folder: Path, *, theme: str = "mkdocs", has_plugin: bool = False, is_i18n: bool = False) -> Built:
+def _mkdocs(folder: Path, *, theme: str = "mkdocs", has_plugin: bool = False, is_i18n: bool = False) -> BuiltSite:
     packages = [name for name, is_needed in (("mkdocs-material", theme == "material"), ("mkdocs-static-i18n", is_i18n))
                 if is_needed]  # fmt: skip
     variables = pip(folder, *packages) if packages else {}
@@ -130,7 +130,7 @@ def _mkdocs(folder: Path, *, theme: str = "mkdocs", has_plugin: bool = False, is
     for language in _LANGUAGES if is_i18n else ("en",):
         write(folder / "docs" / (language if is_i18n else ""), _markdown(language=language))
     run([sys.executable, "-m", "mkdocs", "build", "--quiet"], folder, variables)
-    return Built(folder / "site", has_plugin)
+    return BuiltSite(folder / "site", has_plugin)
 
 
 def _sphinx_sources(folder: Path) -> Path:
@@ -146,7 +146,7 @@ def _sphinx_sources(folder: Path) -> Path:
     return sources
 
 
-def _sphinx(folder: Path, builder: str, *, has_extension: bool = False) -> Built:
+def _sphinx(folder: Path, builder: str, *, has_extension: bool = False) -> BuiltSite:
     sources = _sphinx_sources(folder)
     own = ["standard_sitemap.integrations.sphinx"] if has_extension else []
     names = ["sphinx.ext.autodoc", "sphinx.ext.doctest", "sphinx.ext.todo", "sphinx.ext.autosummary",
@@ -154,10 +154,10 @@ def _sphinx(folder: Path, builder: str, *, has_extension: bool = False) -> Built
     options = ["-D", f"extensions={','.join(names + own)}", "-D", f"html_baseurl={_ADDRESS}"]
     out = folder / "site"
     run([sys.executable, "-m", "sphinx", "-q", "-b", builder, *options, str(sources), str(out)], folder)
-    return Built(out, has_extension)
+    return BuiltSite(out, has_extension)
 
 
-def _sphinx_languages(folder: Path) -> Built:
+def _sphinx_languages(folder: Path) -> BuiltSite:
     """Build the book in both languages, below one root, each with the extension's setting."""
     for language in _LANGUAGES:
         source = folder / language
@@ -173,7 +173,7 @@ def _sphinx_languages(folder: Path) -> Built:
         )
         write(source, {"conf.py": configuration} | {f"{path}.rst": text for path, text in pages.items()})
         run([sys.executable, "-m", "sphinx", "-q", str(source), str(folder / "site" / language)], folder)
-    return Built(folder / "site", True)
+    return BuiltSite(folder / "site", True)
 
 
 def _toctree(pages: list[str]) -> str:
@@ -195,15 +195,15 @@ def _sidebar(prefix: str = "/") -> list[dict[str, object]]:
     ]
 
 
-def _vitepress(folder: Path, *, is_clean: bool = False) -> Built:
+def _vitepress(folder: Path, *, is_clean: bool = False) -> BuiltSite:
     npm(folder, "vitepress@1")
     settings = {"title": "The kiln", "cleanUrls": is_clean, "themeConfig": {"sidebar": _sidebar()}}
     write(folder, {".vitepress/config.mjs": f"export default {json.dumps(settings)};\n", **_markdown()})
     run(["npx", "vitepress", "build"], folder)
-    return Built(folder / ".vitepress" / "dist")
+    return BuiltSite(folder / ".vitepress" / "dist")
 
 
-def _starlight(folder: Path) -> Built:
+def _starlight(folder: Path) -> BuiltSite:
     npm(folder, "astro@5", "@astrojs/starlight@0.36")
     groups = [{"label": f"Part {part}", "autogenerate": {"directory": f"part-{part}"}}
               for part in range(1, _PARTS + 1)]  # fmt: skip
@@ -221,10 +221,10 @@ def _starlight(folder: Path) -> Built:
     )
     write(folder, {"astro.config.mjs": configuration, "src/content.config.ts": collections, **pages})
     run(["npx", "astro", "build"], folder)
-    return Built(folder / "dist")
+    return BuiltSite(folder / "dist")
 
 
-def _docusaurus(folder: Path) -> Built:
+def _docusaurus(folder: Path) -> BuiltSite:
     npm(folder, *(f"@docusaurus/{name}@3" for name in ("core", "preset-classic")), "react@19", "react-dom@19")
     settings = {
         "title": "The kiln", "url": _ADDRESS.rstrip("/"), "baseUrl": "/",
@@ -233,10 +233,10 @@ def _docusaurus(folder: Path) -> Built:
     write(folder, {"docusaurus.config.js": f"module.exports = {json.dumps(settings)};\n"})
     write(folder / "docs", _markdown())
     run(["npx", "docusaurus", "build"], folder)
-    return Built(folder / "build")
+    return BuiltSite(folder / "build")
 
 
-def _antora(folder: Path) -> Built:
+def _antora(folder: Path) -> BuiltSite:
     npm(folder, "@antora/cli@3", "@antora/site-generator@3")
     write(folder, {
         "book/antora.yml": "name: book\ntitle: The kiln\nversion: ~\nnav:\n- modules/ROOT/nav.adoc\n",
@@ -255,7 +255,7 @@ def _antora(folder: Path) -> Built:
         run(["git", "add", "book"], folder)
         run(["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "Add the book"], folder)
     run(["npx", "antora", "antora-playbook.yml"], folder)
-    return Built(folder / "build" / "site")
+    return BuiltSite(folder / "build" / "site")
 
 
 # Antora's own layout is a download; this one has its navigation's markup.
@@ -272,7 +272,7 @@ _ANTORA_NAVIGATION = (
 )
 
 
-def _mike(folder: Path) -> Built:
+def _mike(folder: Path) -> BuiltSite:
     """Publish the book with mike in two versions; the map of both is one group and the newest version."""
     variables = pip(folder, "mike", "properdocs-theme-mkdocs")
     for name in (".git", "published"):
@@ -286,37 +286,37 @@ def _mike(folder: Path) -> Built:
     for version in ("1.0", "2.0"):
         run([sys.executable, "-c", "from mike.driver import main; main()", "deploy", version], folder, variables)
     run(["git", "worktree", "add", "--detach", "published", "gh-pages"], folder)
-    return Built(folder / "published", options=("--versions", "group"))
+    return BuiltSite(folder / "published", options=("--versions", "group"))
 
 
-def _mdbook(folder: Path, book: str) -> Built:
+def _mdbook(folder: Path, book: str) -> BuiltSite:
     """Copy a book from Debian's rust-doc: mdBook is in no registry that a Python project uses."""
     package = debian.unpacked("rust-doc", folder.parent)
     shutil.rmtree(folder / "site", ignore_errors=True)
     shutil.copytree(package.parent / book, folder / "site", ignore_dangling_symlinks=True)
-    return Built(folder / "site")
+    return BuiltSite(folder / "site")
 
 
-def _jekyll(folder: Path, *, has_layout: bool) -> Built:
+def _jekyll(folder: Path, *, has_layout: bool) -> BuiltSite:
     if shutil.which("jekyll") is None:
         raise Missing("jekyll is not installed; type: apt-get install jekyll")
     site = handbook.jekyll(folder)
     if not has_layout:
         (site / NAME).unlink()
-    return Built(site, has_layout)
+    return BuiltSite(site, has_layout)
 
 
-def _hugo(folder: Path, *, is_debian: bool = False, has_layout: bool) -> Built:
+def _hugo(folder: Path, *, is_debian: bool = False, has_layout: bool) -> BuiltSite:
     program = debian.program("hugo", folder.parent, "libsass1") if is_debian else Path(handbook.NEWEST_HUGO)
     if not program.exists():
         raise Missing(f"{program} is not installed")
     site = handbook.hugo(folder, program=str(program))
     if not has_layout:
         (site / NAME).unlink()
-    return Built(site, has_layout)
+    return BuiltSite(site, has_layout)
 
 
-def _wordpress(folder: Path) -> Built:
+def _wordpress(folder: Path) -> BuiltSite:
     """Serve a shop, check it live, and copy its pages and its whole sitemap into the folder."""
     shutil.rmtree(folder, ignore_errors=True)
     with running() as site:
@@ -331,7 +331,7 @@ def _wordpress(folder: Path) -> Built:
         root = ElementTree.Element(f"{_NAMESPACE}sitemap")
         _copy_items(site, sitemap.tree, root)
     ElementTree.ElementTree(root).write(folder / NAME)
-    return Built(folder, True, checked=checked)
+    return BuiltSite(folder, True, checked=checked)
 
 
 _NAMESPACE = "{http://standard-sitemap.org/2007/ns}"
@@ -404,7 +404,7 @@ def rows(keep: Path, names: list[str]) -> Iterator[tuple[str, ...]]:
             say(f"  {name}: {missing}")
 
 
-def _row(name: str, built: Built) -> tuple[str, ...]:
+def _row(name: str, built: BuiltSite) -> tuple[str, ...]:
     folder = built.folder
     seconds = 0.0
     if not built.has_own_map:
@@ -422,11 +422,11 @@ def _row(name: str, built: Built) -> tuple[str, ...]:
     return (name, f"{len(pages):,}", f"{judged.share:.1%}", result, f"{seconds or checked.cpu_seconds:.1f}")
 
 
-def typed(*arguments: str) -> Typed:
+def typed(*arguments: str) -> CommandRun:
     """Return the output, time and status of a command as a webmaster types it."""
     before = os.times()
     command = [sys.executable, "-m", "standard_sitemap", *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     after = os.times()
     seconds = after.children_user + after.children_system - before.children_user - before.children_system
-    return Typed(done.stdout, seconds, done.returncode)
+    return CommandRun(done.stdout, seconds, done.returncode)

@@ -48,11 +48,11 @@ _SHOWN = 10
 _CALLS = 5_000
 
 
-class Navigated(NamedTuple):
-    """A site: the reader of its navigation, its tool and theme, and its folder in a repository of GitHub, on the usual
-    branch or another.
+class NavigatedSite(NamedTuple):
+    """A site with a reader of its navigation, its tool and its theme.
 
-    `build` builds it in a folder; the second folder keeps the tools.
+    A site of a repository on GitHub has a `folder` there, on the usual branch or on `branch`. Other sites are built by
+    `build` in a folder; the second folder keeps the tools.
     """
 
     reader: Reader
@@ -82,74 +82,74 @@ _TABI_GERMAN = by_category(
 )
 _WORDPRESS = by_category(_HOME, f"category/{_FOLDERS}", f"tag/{_FOLDERS}")
 _BLOGS = {
-    "blog of Eleventy": Navigated(
+    "blog of Eleventy": NavigatedSite(
         by_year("blog/index.html", "", f"tags/{_FOLDERS}", "tags/index.html"), "Eleventy", "base blog",
         build=built_blogs.eleventy,
     ),
-    "blog of Eleventy, Duo": Navigated(
+    "blog of Eleventy, Duo": NavigatedSite(
         by_year("blog/index.html", "", f"tags/{_FOLDERS}"), "Eleventy", "Duo",
         build=partial(built_blogs.eleventy, theme="yinkakun/eleventy-duo"),
     ),
-    "blog of Eleventy, two languages": Navigated(
+    "blog of Eleventy, two languages": NavigatedSite(
         by_year("blog/index.html", "", f"tags/{_FOLDERS}", "tags/index.html"), "Eleventy", "base blog",
         build=partial(built_blogs.eleventy, is_bilingual=True),
     ),
-    "blog of Hexo": Navigated(_HEXO, "Hexo", "Landscape", build=built_blogs.hexo),
-    "blog of Hexo, NexT": Navigated(
+    "blog of Hexo": NavigatedSite(_HEXO, "Hexo", "Landscape", build=built_blogs.hexo),
+    "blog of Hexo, NexT": NavigatedSite(
         by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html"), "Hexo", "NexT",
         build=partial(built_blogs.hexo, theme="next"),
     ),
-    "blog of Hexo, two languages": Navigated(
+    "blog of Hexo, two languages": NavigatedSite(
         _HEXO, "Hexo", "Landscape", build=partial(built_blogs.hexo, is_bilingual=True)
     ),
-    "blog of Pelican": Navigated(_PELICAN, "Pelican", "notmyidea", build=built_blogs.pelican),
-    "blog of Pelican, simple": Navigated(
+    "blog of Pelican": NavigatedSite(_PELICAN, "Pelican", "notmyidea", build=built_blogs.pelican),
+    "blog of Pelican, simple": NavigatedSite(
         _PELICAN, "Pelican", "simple", build=partial(built_blogs.pelican, theme="simple")
     ),
-    "blog of Pelican, two languages": Navigated(
+    "blog of Pelican, two languages": NavigatedSite(
         _PELICAN, "Pelican", "notmyidea", build=partial(built_blogs.pelican, is_bilingual=True)
     ),
-    "blog of Nikola": Navigated(_NIKOLA, "Nikola", "bootblog4", build=built_blogs.nikola),
-    "blog of Nikola, Bootstrap": Navigated(
+    "blog of Nikola": NavigatedSite(_NIKOLA, "Nikola", "bootblog4", build=built_blogs.nikola),
+    "blog of Nikola, Bootstrap": NavigatedSite(
         _NIKOLA, "Nikola", "bootstrap4", build=partial(built_blogs.nikola, theme="bootstrap4")
     ),
-    "blog of Nikola, two languages": Navigated(
+    "blog of Nikola, two languages": NavigatedSite(
         both(_NIKOLA, _NIKOLA_GERMAN, "de/index.html"), "Nikola", "bootblog4",
         build=partial(built_blogs.nikola, is_bilingual=True),
     ),
-    "blog of Jekyll": Navigated(by_year(_HOME), "Jekyll", "minima", build=built_blogs.jekyll),
-    "blog of Jekyll, Hyde": Navigated(
+    "blog of Jekyll": NavigatedSite(by_year(_HOME), "Jekyll", "minima", build=built_blogs.jekyll),
+    "blog of Jekyll, Hyde": NavigatedSite(
         by_year(_HOME, f"page{_FOLDERS}"), "Jekyll", "Hyde", build=partial(built_blogs.jekyll, theme="poole/hyde")
     ),
-    "blog of Jekyll, two languages": Navigated(
+    "blog of Jekyll, two languages": NavigatedSite(
         both(by_year(_HOME), by_year("de/index.html"), "de/index.html"), "Jekyll", "minima",
         build=partial(built_blogs.jekyll, is_bilingual=True),
     ),
-    "blog of Hugo": Navigated(_HUGO, "Hugo", "of hugo new theme", build=built_blogs.hugo),
-    "blog of Hugo, PaperMod": Navigated(
+    "blog of Hugo": NavigatedSite(_HUGO, "Hugo", "of hugo new theme", build=built_blogs.hugo),
+    "blog of Hugo, PaperMod": NavigatedSite(
         _HUGO, "Hugo", "PaperMod", build=partial(built_blogs.hugo, theme="adityatelange/hugo-PaperMod")
     ),
-    "blog of Hugo, Ananke": Navigated(
+    "blog of Hugo, Ananke": NavigatedSite(
         _HUGO, "Hugo", "Ananke", build=partial(built_blogs.hugo, theme="theNewDynamic/gohugo-theme-ananke")
     ),
-    "blog of Hugo, two languages": Navigated(
+    "blog of Hugo, two languages": NavigatedSite(
         both(_HUGO, _HUGO_GERMAN, "de/index.html"), "Hugo", "PaperMod",
         build=partial(built_blogs.hugo, theme="adityatelange/hugo-PaperMod", is_bilingual=True),
     ),
-    "blog of Zola": Navigated(_ZOLA_BLOG, "Zola 0.22.0", "After Dark", build=built_blogs.zola),
-    "blog of Zola, Even": Navigated(
+    "blog of Zola": NavigatedSite(_ZOLA_BLOG, "Zola 0.22.0", "After Dark", build=built_blogs.zola),
+    "blog of Zola, Even": NavigatedSite(
         _ZOLA_BLOG, "Zola 0.22.0", "Even", build=partial(built_blogs.zola, theme="getzola/even")
     ),
-    "blog of Zola, two languages": Navigated(
+    "blog of Zola, two languages": NavigatedSite(
         both(_TABI, _TABI_GERMAN, "de/index.html"), "Zola 0.22.0", "tabi",
         build=partial(built_blogs.zola, theme="welpo/tabi", is_bilingual=True),
     ),
-    "blog of WordPress": Navigated(_WORDPRESS, "WordPress", "Twenty Twenty-Four", build=built_blogs.wordpress),
-    "blog of WordPress, Twenty Twenty-One": Navigated(
+    "blog of WordPress": NavigatedSite(_WORDPRESS, "WordPress", "Twenty Twenty-Four", build=built_blogs.wordpress),
+    "blog of WordPress, Twenty Twenty-One": NavigatedSite(
         _WORDPRESS, "WordPress", "Twenty Twenty-One",
         build=partial(built_blogs.wordpress, theme="WordPress/twentytwentyone"),
     ),
-    "blog of WordPress, two languages": Navigated(
+    "blog of WordPress, two languages": NavigatedSite(
         both(
             by_category(_HOME, "category/[!d]*/index.html", f"tag/{_FOLDERS}"),
             by_category("category/de/index.html", "category/de/[!p]*/index.html"),
@@ -159,87 +159,89 @@ _BLOGS = {
     ),
 }  # fmt: skip
 _ZOLA = {
-    "PSeitz/flexineering": Navigated(
+    "PSeitz/flexineering": NavigatedSite(
         by_year("posts/index.html", "", f"tags/{_FOLDERS}", "tags/index.html"), "Zola", "Cactus", "docs"
     ),
-    "discretlib/doc": Navigated(listed(".header > ul"), "Zola", "its own", "docs"),
-    "64/64.github.io": Navigated(by_category(_HOME, f"categories/{_FOLDERS}"), "Zola", "Even", branch="master"),
-    "jnthbdn/jnthbdn.github.io": Navigated(
+    "discretlib/doc": NavigatedSite(listed(".header > ul"), "Zola", "its own", "docs"),
+    "64/64.github.io": NavigatedSite(by_category(_HOME, f"categories/{_FOLDERS}"), "Zola", "Even", branch="master"),
+    "jnthbdn/jnthbdn.github.io": NavigatedSite(
         by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html"), "Zola", "Terminimal",
         branch="gh-pages",
     ),
-    "svavs/svavs.github.io": Navigated(by_category("blog/index.html", f"categories/{_FOLDERS}"), "Zola", "Lanyon"),
-    "fe-lang/blog": Navigated(by_year(_HOME, f"page/{_FOLDERS}"), "Zola", "Anemone", branch="gh-pages"),
-    "AarambhDevHub/rust-doc": Navigated(captioned("#trees", _HOME, _HOME), "Zola", "its own", branch="gh-pages"),
-    "msupply-foundation/conforma-docs": Navigated(
+    "svavs/svavs.github.io": NavigatedSite(by_category("blog/index.html", f"categories/{_FOLDERS}"), "Zola", "Lanyon"),
+    "fe-lang/blog": NavigatedSite(by_year(_HOME, f"page/{_FOLDERS}"), "Zola", "Anemone", branch="gh-pages"),
+    "AarambhDevHub/rust-doc": NavigatedSite(captioned("#trees", _HOME, _HOME), "Zola", "its own", branch="gh-pages"),
+    "msupply-foundation/conforma-docs": NavigatedSite(
         captioned("nav.docs-links", "docs/about/introduction/index.html", "docs/index.html"), "Zola", "AdiDoks",
         branch="gh-pages",
     ),
 }  # fmt: skip
 SITES = {
-    "python3.11-doc": Navigated(followed(".contentstable, .toctree-wrapper"), "Sphinx", "pydoctheme"),
-    "bind9-doc": Navigated(_TOCTREE, "Sphinx", "Read the Docs"),
-    "cmake-doc": Navigated(_TOCTREE, "Sphinx", "CMake's"),
-    "varnish-doc": Navigated(_TOCTREE, "Sphinx", "Varnish's"),
-    "twisted-doc": Navigated(_TOCTREE, "Sphinx, pydoctor", "Twisted's"),
-    "python-sqlalchemy-doc": Navigated(_PAGE, "Sphinx", "zzzeeksphinx"),
-    "debian-faq": Navigated(_BOOK, "DocBook"),
-    "debian-handbook": Navigated(_BOOK, "Publican", "Debian's"),
-    "gimp-help-en": Navigated(_BOOK, "DocBook", "GIMP's"),
-    "postgresql-doc-15": Navigated(followed("div.toc"), "DocBook", "PostgreSQL's"),
-    "docbook-xsl-doc-html": Navigated(followed("div.toc"), "DocBook"),
-    "mkdocs-doc": Navigated(listed(".navbar-nav"), "MkDocs", "mkdocs"),
-    "rust-doc": Navigated(listed("#sidebar ol.chapter"), "mdBook", "default"),
-    "libgtk-3-doc": Navigated(devhelp, "gtk-doc", "default"),
-    "libglib2.0-doc": Navigated(devhelp, "gtk-doc", "default"),
-    "libadwaita-1-doc": Navigated(_PAGE, "gi-docgen", "basic"),
-    "gnuplot-doc": Navigated(followed("ul.ChildLinks"), "LaTeX2HTML", "default"),
-    "octave-doc": Navigated(listed(".contents, .shortcontents"), "Texinfo", "default"),
-    "maxima-doc": Navigated(listed(".contents, .shortcontents"), "Texinfo", "Maxima's"),
-    "zsh-doc": Navigated(followed(".menu, ul.section-toc, .shortcontents"), "Texinfo", "default"),
-    "gri-html-doc": Navigated(_PAGE, "Texinfo", "Gri's"),
-    "asciidoctor-doc": Navigated(listed("#classindex-section ul"), "RDoc", "Darkfish"),
-    "libghc-aeson-doc": Navigated(listed("#module-list"), "Haddock", "Ocean"),
-    "crystal-doc": Navigated(listed(".types-list"), "Crystal"),
-    "nodejs-doc": Navigated(listed("#column2"), "Node.js"),
-    "exim4-doc-html": Navigated(listed(".toc, dl, ul"), "DocBook", "Exim's"),
-    "tomcat10-docs": Navigated(listed("#mainLeft, nav"), "XSLT"),
-    "slurm-wlm-doc": Navigated(listed("#content ul, .container ul"), "by hand"),
-    "sqlite3-doc": Navigated(listed(".menu, ul"), "Tcl"),
-    "vim-doc": Navigated(_PAGE, "vim2html"),
-    "postfix-doc": Navigated(_PAGE, "by hand"),
-    "git-doc": Navigated(_PAGE, "AsciiDoc", "default"),
-    "swi-prolog-doc": Navigated(_PAGE, "PlDoc"),
-    "ASharpPen/Valheim.SpawnThat": Navigated(docfx, "DocFX", "default", "docs"),
-    "Calabonga/UnitOfWork": Navigated(docfx, "DocFX", "default", "docs"),
-    "bit2r/bitTA": Navigated(listed(".navbar-nav"), "pkgdown", "Bootstrap", "docs"),
-    "MazamaScience/MazamaTimeSeries": Navigated(listed(".navbar-nav"), "pkgdown", "Bootstrap", "docs"),
-    "binwiederhier/ntfy-docs.github.io": Navigated(listed(".md-nav--primary > ul"), "MkDocs", "Material", "docs"),
-    "birds-of-the-world/birds-of-the-world-es": Navigated(
+    "python3.11-doc": NavigatedSite(followed(".contentstable, .toctree-wrapper"), "Sphinx", "pydoctheme"),
+    "bind9-doc": NavigatedSite(_TOCTREE, "Sphinx", "Read the Docs"),
+    "cmake-doc": NavigatedSite(_TOCTREE, "Sphinx", "CMake's"),
+    "varnish-doc": NavigatedSite(_TOCTREE, "Sphinx", "Varnish's"),
+    "twisted-doc": NavigatedSite(_TOCTREE, "Sphinx, pydoctor", "Twisted's"),
+    "python-sqlalchemy-doc": NavigatedSite(_PAGE, "Sphinx", "zzzeeksphinx"),
+    "debian-faq": NavigatedSite(_BOOK, "DocBook"),
+    "debian-handbook": NavigatedSite(_BOOK, "Publican", "Debian's"),
+    "gimp-help-en": NavigatedSite(_BOOK, "DocBook", "GIMP's"),
+    "postgresql-doc-15": NavigatedSite(followed("div.toc"), "DocBook", "PostgreSQL's"),
+    "docbook-xsl-doc-html": NavigatedSite(followed("div.toc"), "DocBook"),
+    "mkdocs-doc": NavigatedSite(listed(".navbar-nav"), "MkDocs", "mkdocs"),
+    "rust-doc": NavigatedSite(listed("#sidebar ol.chapter"), "mdBook", "default"),
+    "libgtk-3-doc": NavigatedSite(devhelp, "gtk-doc", "default"),
+    "libglib2.0-doc": NavigatedSite(devhelp, "gtk-doc", "default"),
+    "libadwaita-1-doc": NavigatedSite(_PAGE, "gi-docgen", "basic"),
+    "gnuplot-doc": NavigatedSite(followed("ul.ChildLinks"), "LaTeX2HTML", "default"),
+    "octave-doc": NavigatedSite(listed(".contents, .shortcontents"), "Texinfo", "default"),
+    "maxima-doc": NavigatedSite(listed(".contents, .shortcontents"), "Texinfo", "Maxima's"),
+    "zsh-doc": NavigatedSite(followed(".menu, ul.section-toc, .shortcontents"), "Texinfo", "default"),
+    "gri-html-doc": NavigatedSite(_PAGE, "Texinfo", "Gri's"),
+    "asciidoctor-doc": NavigatedSite(listed("#classindex-section ul"), "RDoc", "Darkfish"),
+    "libghc-aeson-doc": NavigatedSite(listed("#module-list"), "Haddock", "Ocean"),
+    "crystal-doc": NavigatedSite(listed(".types-list"), "Crystal"),
+    "nodejs-doc": NavigatedSite(listed("#column2"), "Node.js"),
+    "exim4-doc-html": NavigatedSite(listed(".toc, dl, ul"), "DocBook", "Exim's"),
+    "tomcat10-docs": NavigatedSite(listed("#mainLeft, nav"), "XSLT"),
+    "slurm-wlm-doc": NavigatedSite(listed("#content ul, .container ul"), "by hand"),
+    "sqlite3-doc": NavigatedSite(listed(".menu, ul"), "Tcl"),
+    "vim-doc": NavigatedSite(_PAGE, "vim2html"),
+    "postfix-doc": NavigatedSite(_PAGE, "by hand"),
+    "git-doc": NavigatedSite(_PAGE, "AsciiDoc", "default"),
+    "swi-prolog-doc": NavigatedSite(_PAGE, "PlDoc"),
+    "ASharpPen/Valheim.SpawnThat": NavigatedSite(docfx, "DocFX", "default", "docs"),
+    "Calabonga/UnitOfWork": NavigatedSite(docfx, "DocFX", "default", "docs"),
+    "bit2r/bitTA": NavigatedSite(listed(".navbar-nav"), "pkgdown", "Bootstrap", "docs"),
+    "MazamaScience/MazamaTimeSeries": NavigatedSite(listed(".navbar-nav"), "pkgdown", "Bootstrap", "docs"),
+    "binwiederhier/ntfy-docs.github.io": NavigatedSite(listed(".md-nav--primary > ul"), "MkDocs", "Material", "docs"),
+    "birds-of-the-world/birds-of-the-world-es": NavigatedSite(
         listed("#quarto-sidebar .sidebar-menu-container > ul"), "Quarto", "book", "docs"
     ),
-    "docbook/xslt10-stylesheets": Navigated(_BOOK, "DocBook", "default", "contrib/xsl/tabular-toc/examples/book/html"),
-    "15669072513/mosn.github.io": Navigated(listed("nav"), "Hugo", "Docsy"),
-    "AeroMind/AeroMind.github.io": Navigated(listed("nav, .menu"), "Hugo", "its own"),
-    "MekaYangyi/mekayangyi.github.io": Navigated(listed("nav, .menu"), "Hugo", "its own", "docs"),
-    "cotes2020/chirpy-demo": Navigated(listed("#sidebar nav ul"), "Jekyll", "Chirpy"),
-    "ActiveCampaign/postmark.js": Navigated(headed("nav.tsd-navigation"), "TypeDoc", "default", "docs"),
-    "xrblocks/xrblocks.github.io": Navigated(
+    "docbook/xslt10-stylesheets": NavigatedSite(
+        _BOOK, "DocBook", "default", "contrib/xsl/tabular-toc/examples/book/html"
+    ),
+    "15669072513/mosn.github.io": NavigatedSite(listed("nav"), "Hugo", "Docsy"),
+    "AeroMind/AeroMind.github.io": NavigatedSite(listed("nav, .menu"), "Hugo", "its own"),
+    "MekaYangyi/mekayangyi.github.io": NavigatedSite(listed("nav, .menu"), "Hugo", "its own", "docs"),
+    "cotes2020/chirpy-demo": NavigatedSite(listed("#sidebar nav ul"), "Jekyll", "Chirpy"),
+    "ActiveCampaign/postmark.js": NavigatedSite(headed("nav.tsd-navigation"), "TypeDoc", "default", "docs"),
+    "xrblocks/xrblocks.github.io": NavigatedSite(
         listed(".theme-doc-sidebar-menu"), "Docusaurus", "classic", "docs", branch="build"
     ),
-    "sta-szek/pojo-tester": Navigated(listed("ul.summary"), "GitBook", "default", branch="gh-pages"),
-    "peacetrue/peacetrue.github.io": Navigated(listed("nav.nav-menu"), "Antora", "default", branch="gh-pages"),
-    "3b1b/manim": Navigated(listed(".sidebar-tree"), "Sphinx", "Furo", branch="gh-pages"),
-    "AndreyKaiu/anki-manual-ru": Navigated(listed("ol.chapter"), "mdBook", "default", "docs"),
-    "thichthanhtu/tu-la-chuyen-nghiep": Navigated(listed("ul.summary"), "bookdown", "GitBook", "docs"),
-    "52North/sos4R": Navigated(listed(".navbar-nav"), "pkgdown", "Bootstrap", "docs"),
-    "00tau/statistisches-beratungszentrum": Navigated(_TOCTREE, "Sphinx", "its own", "docs"),
-    "1xnnik/jugendhausbadimnau": Navigated(listed("nav ul"), "by hand"),
-    "franklinmassagecenter/franklinmassagecenter.github.io": Navigated(listed("#nav"), "by hand"),
-    "14thICF/14thICF": Navigated(listed("nav ul"), "by hand"),
-    "2-24-battalion-org-au/2-24-battalion-org-au.github.io": Navigated(dropdowns(".navbar-nav > li"), "by hand"),
-    "4ShodokanKobe/Shodokan-Kobe": Navigated(dropdowns(".topnav > *"), "by hand", folder="sadgasugfs7i23772"),
-    "aspec-german/website": Navigated(listed("header nav, nav.navbar"), "Hugo", "its own", "docs"),
+    "sta-szek/pojo-tester": NavigatedSite(listed("ul.summary"), "GitBook", "default", branch="gh-pages"),
+    "peacetrue/peacetrue.github.io": NavigatedSite(listed("nav.nav-menu"), "Antora", "default", branch="gh-pages"),
+    "3b1b/manim": NavigatedSite(listed(".sidebar-tree"), "Sphinx", "Furo", branch="gh-pages"),
+    "AndreyKaiu/anki-manual-ru": NavigatedSite(listed("ol.chapter"), "mdBook", "default", "docs"),
+    "thichthanhtu/tu-la-chuyen-nghiep": NavigatedSite(listed("ul.summary"), "bookdown", "GitBook", "docs"),
+    "52North/sos4R": NavigatedSite(listed(".navbar-nav"), "pkgdown", "Bootstrap", "docs"),
+    "00tau/statistisches-beratungszentrum": NavigatedSite(_TOCTREE, "Sphinx", "its own", "docs"),
+    "1xnnik/jugendhausbadimnau": NavigatedSite(listed("nav ul"), "by hand"),
+    "franklinmassagecenter/franklinmassagecenter.github.io": NavigatedSite(listed("#nav"), "by hand"),
+    "14thICF/14thICF": NavigatedSite(listed("nav ul"), "by hand"),
+    "2-24-battalion-org-au/2-24-battalion-org-au.github.io": NavigatedSite(dropdowns(".navbar-nav > li"), "by hand"),
+    "4ShodokanKobe/Shodokan-Kobe": NavigatedSite(dropdowns(".topnav > *"), "by hand", folder="sadgasugfs7i23772"),
+    "aspec-german/website": NavigatedSite(listed("header nav, nav.navbar"), "Hugo", "its own", "docs"),
     **_ZOLA,
     **_BLOGS,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from resolving import Refused, resolve
+from resolving import RetrievalRefusal, resolve
 from standard_sitemap import sitemapsorg
 from standard_sitemap.model.site import RetrievedFile
 
@@ -130,7 +130,7 @@ def resolved(files: Mapping[str, str | bytes] | str | bytes, root: str = SITEMAP
 
     def retrieve(uri: str) -> RetrievedFile:
         if uri not in whole:
-            raise Refused("not-found", "there is no such file")
+            raise RetrievalRefusal("not-found", "there is no such file")
         body = whole[uri]
         return RetrievedFile(uri, body.encode() if isinstance(body, str) else body)
 

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.comparing import retriever
 from conformance.in_memory import ROOT, faults, hierarchy, written
-from conformance.oracle import Served
+from conformance.oracle import ServedFile
 from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.menus import LOCATION_LENGTH, usable_location
@@ -51,7 +51,7 @@ def test_attributes_of_other_namespaces_are_ignored() -> None:
 @pytest.mark.parametrize("attributes", ['url=" FILE:///C:/b.html"', 'url="b.html" xml:base="file:///C:/"'])
 def test_address_of_a_file_on_disk_is_a_fault_also_in_a_file_on_disk(root: str, attributes: str) -> None:
     content = f'<item name="A" url="a.html"/><item name="B" {attributes}/>'
-    found = resolve(ssp.Site(root), retriever({root: Served(root, written(content))}))
+    found = resolve(ssp.Site(root), retriever({root: ServedFile(root, written(content))}))
     assert {code for code, _ in faults(found)} == {"bad-scheme"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import ROOT, faults, names, written
-from resolving import Refused, resolve
+from resolving import RetrievalRefusal, resolve
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.model.site import RetrievedFile
 
@@ -94,7 +94,7 @@ def test_files_beyond_the_bound_are_left_out_and_that_is_said_once() -> None:
 def test_refusal_costs_that_file_alone() -> None:
     def retrieve(uri: str) -> RetrievedFile:
         if uri != ROOT:
-            raise Refused("not-found", "There is nothing there.")
+            raise RetrievalRefusal("not-found", "There is nothing there.")
         return retrieved(ROOT, '<external url="two.xml#x"/>\n<item name="A" url="a"/>')
 
     found = resolve(ssp.Site(ROOT), retrieve)

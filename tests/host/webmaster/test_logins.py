@@ -23,7 +23,7 @@ MAP = (
 HEAD = '<link rel="schema.ssp" href="http://standard-sitemap.org/2007/ns"><link rel="ssp.location" href="/map.xml">'
 
 
-class Guarded:
+class GuardedSite:
     """A site that responds with 401 without the secret, and a site of another origin that it refers to."""
 
     def __init__(self) -> None:
@@ -66,8 +66,8 @@ class Guarded:
 
 
 @pytest.fixture
-def site() -> Iterator[Guarded]:
-    guarded = Guarded()
+def site() -> Iterator[GuardedSite]:
+    guarded = GuardedSite()
     threads = [threading.Thread(target=server.serve_forever, args=(0.05,)) for server in guarded.servers]
     for thread in threads:
         thread.start()
@@ -94,7 +94,7 @@ def credentials(kind: str, folder: Path) -> list[str]:
 @pytest.mark.parametrize("kind", ["header", "cookie"])
 @pytest.mark.parametrize("command", ["make", "verify", "check"])
 def test_credentials_open_the_named_origin_and_go_nowhere_else(
-    command: str, kind: str, site: Guarded, tmp_path: Path
+    command: str, kind: str, site: GuardedSite, tmp_path: Path
 ) -> None:
     options = {"make": ["--rate", "100"], "verify": ["--allow-private"], "check": ["--allow-private"]}[command]
     closed = run(tmp_path, command, f"{site.own}/", *options)

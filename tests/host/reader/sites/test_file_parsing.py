@@ -157,7 +157,7 @@ def _file(number: int) -> tuple[Callable[..., Document], RetrievedFile, Bounds, 
     return formats.STANDARD.parse, RetrievedFile(f"{SITE}{number}", b""), Bounds(), False
 
 
-class _Handed:
+class _BatchRecorder:
     """Stand-in that only records the files of each batch, and waits for permission to continue."""
 
     def __init__(self) -> None:
@@ -178,7 +178,7 @@ class _Handed:
         return [parse(*given) for parse, *given in files]
 
 
-async def _begun(handed: _Handed, count: int) -> list[asyncio.Task[Document]]:
+async def _begun(handed: _BatchRecorder, count: int) -> list[asyncio.Task[Document]]:
     """Start parsing: the first file is handed over, all others wait."""
     batches = Batches(handed)
     tasks = [asyncio.create_task(batches.parse(*_file(number))) for number in range(count)]
@@ -189,7 +189,7 @@ async def _begun(handed: _Handed, count: int) -> list[asyncio.Task[Document]]:
 
 def test_files_that_wait_while_others_are_parsed_go_together() -> None:
     async def run() -> list[list[str]]:
-        handed = _Handed()
+        handed = _BatchRecorder()
         tasks = await _begun(handed, 4)
         handed.may_go_on.release()
         handed.may_go_on.release()
@@ -201,7 +201,7 @@ def test_files_that_wait_while_others_are_parsed_go_together() -> None:
 
 def test_batch_of_a_worker_that_ends_fails_each_of_its_files() -> None:
     async def run() -> list[object]:
-        handed = _Handed()
+        handed = _BatchRecorder()
         tasks = await _begun(handed, 3)
         handed.may_go_on.release()
         await tasks[0]
@@ -214,7 +214,7 @@ def test_batch_of_a_worker_that_ends_fails_each_of_its_files() -> None:
 
 def test_file_that_takes_too_long_costs_no_other_file_of_its_batch() -> None:
     async def run() -> tuple[list[list[str]], list[object]]:
-        handed = _Handed()
+        handed = _BatchRecorder()
         tasks = await _begun(handed, 4)
         handed.endless = "2"
         for _ in range(5):
@@ -228,7 +228,7 @@ def test_file_that_takes_too_long_costs_no_other_file_of_its_batch() -> None:
 
 def test_file_whose_task_is_cancelled_leaves_the_rest_of_a_slow_batch_to_be_parsed_here() -> None:
     async def run() -> list[object]:
-        handed = _Handed()
+        handed = _BatchRecorder()
         tasks = await _begun(handed, 3)
         handed.endless = "1"
         handed.may_go_on.release()
@@ -244,7 +244,7 @@ def test_file_whose_task_is_cancelled_leaves_the_rest_of_a_slow_batch_to_be_pars
 
 def test_cancelled_file_leaves_the_rest_of_its_batch_to_be_parsed_here() -> None:
     async def run() -> list[object]:
-        handed = _Handed()
+        handed = _BatchRecorder()
         tasks = await _begun(handed, 3)
         handed.may_go_on.release()
         await tasks[0]

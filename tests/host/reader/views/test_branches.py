@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from standard_sitemap.reader.views.branches import Spans
 
-Opened = dict[int, int]
+RowCounts = dict[int, int]
 COUNT = 40
 
 
-def _plain(opened: Opened) -> list[tuple[int, int | None]]:
+def _plain(opened: RowCounts) -> list[tuple[int, int | None]]:
     rows: list[tuple[int, int | None]] = []
     for entry in range(COUNT):
         rows.append((entry, None))
@@ -17,7 +17,7 @@ def _plain(opened: Opened) -> list[tuple[int, int | None]]:
     return rows
 
 
-def _spans(opened: Opened) -> Spans:
+def _spans(opened: RowCounts) -> Spans:
     spans = Spans()
     for entry, rows in opened.items():
         spans.set(entry, rows)
@@ -28,20 +28,20 @@ openings = st.dictionaries(st.integers(0, COUNT - 1), st.integers(0, 7))
 
 
 @given(openings)
-def test_every_row_is_found(opened: Opened) -> None:
+def test_every_row_is_found(opened: RowCounts) -> None:
     spans, plain = _spans(opened), _plain(opened)
     assert COUNT + spans.rows_below == len(plain)
     assert [spans.at(row) for row in range(len(plain))] == plain
 
 
 @given(openings)
-def test_every_entry_knows_its_row(opened: Opened) -> None:
+def test_every_entry_knows_its_row(opened: RowCounts) -> None:
     spans, plain = _spans(opened), _plain(opened)
     assert [spans.row_of(entry) for entry in range(COUNT)] == [plain.index((entry, None)) for entry in range(COUNT)]
 
 
 @given(openings, st.integers(0, COUNT - 1), st.integers(0, 7))
-def test_changes_are_taken_over(opened: Opened, entry: int, rows: int) -> None:
+def test_changes_are_taken_over(opened: RowCounts, entry: int, rows: int) -> None:
     spans = _spans(opened)
     _ = spans.rows_below
     spans.set(entry, rows)

@@ -36,7 +36,7 @@ from standard_sitemap.sitemapsorg.diagnosis import site_faults
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 
 
-class Broken(NamedTuple):
+class BrokenFile(NamedTuple):
     """A broken file: its expected code, its line, and the result of the remedy."""
 
     name: str
@@ -71,7 +71,7 @@ def line_of(text: str, mark: str) -> int:
     return text.count("\n", 0, text.index(mark)) + 1
 
 
-def _swapped(name: str, whole: str, old: str, new: str, code: str, *, at: str = "", paste: str = "") -> Broken:
+def _swapped(name: str, whole: str, old: str, new: str, code: str, *, at: str = "", paste: str = "") -> BrokenFile:
     """Return a file with a replaced part; the remedy is the original part or a parameter of the fault."""
     assert old in whole, (name, old)
     text = whole.replace(old, new, 1)
@@ -80,14 +80,14 @@ def _swapped(name: str, whole: str, old: str, new: str, code: str, *, at: str = 
         return (text.replace(new, fault.params[paste], 1) if paste else whole).encode()
 
     place = text.count("\n", 0, whole.index(old) + (new.index(at) if at else len(new) - len(new.lstrip()))) + 1
-    return Broken(f"{name}: {code}: {' '.join(new.split())[:40]}", text.encode(), code, place, mend)
+    return BrokenFile(f"{name}: {code}: {' '.join(new.split())[:40]}", text.encode(), code, place, mend)
 
 
-def _with_body(name: str, whole: str, body: bytes, code: str, line: int, **more: str) -> Broken:
-    return Broken(f"{name}: {code}", body, code, line, lambda _: whole.encode(), **more)
+def _with_body(name: str, whole: str, body: bytes, code: str, line: int, **more: str) -> BrokenFile:
+    return BrokenFile(f"{name}: {code}", body, code, line, lambda _: whole.encode(), **more)
 
 
-def of_any(name: str, whole: str) -> Iterator[Broken]:
+def of_any(name: str, whole: str) -> Iterator[BrokenFile]:
     """Yield the breaches of any XML file."""
     whole = whole.rstrip() + "\n"
     body, last = whole.encode(), whole.count("\n")
@@ -99,7 +99,7 @@ def of_any(name: str, whole: str) -> Iterator[Broken]:
     yield _with_body(f"{name}, cut in a tag", whole, whole[: at + len(loc) + 3].encode(), "truncated-file", line)
     yield _with_body(f"{name}, cut in its last tag", whole, body.rstrip()[:-4], "truncated-file", last)
     cut = whole.rstrip().removesuffix(f"<{end}")
-    yield Broken(
+    yield BrokenFile(
         f"{name}, cut between tags", cut.encode(), "unclosed-file", cut.rstrip().count("\n") + 1,
         lambda fault: (cut + fault.params["closing"]).encode(),
     )  # fmt: skip
@@ -151,7 +151,7 @@ def of_any(name: str, whole: str) -> Iterator[Broken]:
     yield from _of_entries(name, whole, "url" if element == "urlset" else "sitemap")
 
 
-def _of_entries(name: str, whole: str, entry: str) -> Iterator[Broken]:
+def _of_entries(name: str, whole: str, entry: str) -> Iterator[BrokenFile]:
     """Yield missing, doubled or swapped tags, in the last entry but one if there are two."""
     starts = [found.start() for found in re.finditer(f"<{entry}>", whole)]
     start = starts[-2] if len(starts) > 1 else starts[-1]
@@ -176,7 +176,7 @@ def _of_entries(name: str, whole: str, entry: str) -> Iterator[Broken]:
         yield _with_body(f"{name}, an entry {how}", whole, f"{first}{new}{rest}".encode(), "damaged-xml", line)
 
 
-def of_addresses(name: str, whole: str) -> Iterator[Broken]:
+def of_addresses(name: str, whole: str) -> Iterator[BrokenFile]:
     """Yield the breaches of page addresses."""
     loc = re.findall("<loc>(.*?)</loc>", whole)[-1]
     entry = re.findall(r"[ \t]*<url>.*?</url>\n?", whole, re.DOTALL)[-1]
@@ -209,7 +209,7 @@ def of_addresses(name: str, whole: str) -> Iterator[Broken]:
         (f"{'http' if parts.scheme == 'https' else 'https'}://{parts.netloc}{path}", "other-scheme", "right"),
     ):
         text = whole[:at] + new + whole[at + len(loc) :]
-        yield Broken(
+        yield BrokenFile(
             f"{name}: {code}: {new[:40]}", text.encode(), code, line,
             lambda fault, text=text, new=new, paste=paste: (
                 f"{text[:at]}{fault.params[paste]}{text[at + len(new) :]}" if paste else whole
@@ -225,7 +225,7 @@ def of_addresses(name: str, whole: str) -> Iterator[Broken]:
     within = entry.index("<loc>")
     first, rest = whole[:start], whole[start + len(entry) :]
 
-    def with_entry(new: str, code: str, place: int) -> Broken:
+    def with_entry(new: str, code: str, place: int) -> BrokenFile:
         return _with_body(f"{name}: {code}", whole, f"{first}{new}{rest}".encode(), code, first.count("\n") + 1 + place)
 
     yield with_entry(entry + entry, "page-listed-again", f"{entry}{entry[:within]}".count("\n"))
@@ -236,7 +236,7 @@ def of_addresses(name: str, whole: str) -> Iterator[Broken]:
     yield with_entry(f"  <sitemap><loc>{host}/more.xml</loc></sitemap>\n{entry}", "sitemap-in-urlset", 0)
 
 
-def of_values() -> Iterator[Broken]:
+def of_values() -> Iterator[BrokenFile]:
     """Yield the breaches of dates, frequencies and priorities."""
     for date in ("31.5.2024", "2024-5-1", "2024-02-30", "2024-05-30 14:30",
                  "2024-05-30T14:30+25:00", "2024-05-30T14:30+02:75", "2024-05-30T24:30Z", "yesterday"):  # fmt: skip
@@ -261,7 +261,7 @@ def of_values() -> Iterator[Broken]:
         yield _swapped("pages", PAGES, old, new, code or "repeated-element", at=at)
 
 
-def of_extensions() -> Iterator[Broken]:
+def of_extensions() -> Iterator[BrokenFile]:
     """Yield the breaches of news, videos and images."""
     for whole, old, new, code in (
         (PICTURES, "<image:loc>https://www.example.org/tea.png</image:loc>", "", "image-without-location"),
@@ -300,7 +300,7 @@ def of_extensions() -> Iterator[Broken]:
         yield one._replace(line=line_of(whole, missing)) if is_lost else one
 
 
-def of_languages() -> Iterator[Broken]:
+def of_languages() -> Iterator[BrokenFile]:
     """Yield the breaches of links to other languages."""
     link = '<xhtml:link rel="alternate" hreflang="de" href="https://www.example.org/de/a"/>'
     for tag, code in (
@@ -309,7 +309,7 @@ def of_languages() -> Iterator[Broken]:
         ("nl_NL", "underscore-in-hreflang"), ("iw", "superseded-language"), ("eng-US", "superseded-language"),
     ):  # fmt: skip
         text = LANGUAGES.replace('hreflang="de"', f'hreflang="{tag}"')
-        yield Broken(
+        yield BrokenFile(
             f"languages: {code}: {tag}", text.encode(), code, line_of(text, tag),
             lambda fault, text=text, tag=tag: text.replace(f'"{tag}"', f'"{fault.params["right"]}"').encode(),
         )  # fmt: skip
@@ -324,7 +324,7 @@ def of_languages() -> Iterator[Broken]:
     yield _swapped("languages", LANGUAGES, link, no_href, "alternate-without-address")
 
 
-def of_others() -> Iterator[Broken]:
+def of_others() -> Iterator[BrokenFile]:
     """Yield the breaches of indexes, lists and compressed files."""
     yield _swapped("index", INDEX, "  <sitemap>", f"  <url><loc>{ROOT}</loc></url>\n  <sitemap>", "url-in-index")
     yield _swapped("index", INDEX, "news.xml", "pages.xml", "sitemap-listed-again")
@@ -345,7 +345,7 @@ def of_others() -> Iterator[Broken]:
     yield _with_body("no XML", PAGES, b'{"pages": []}', "no-known-format", 1)
 
 
-def of_real(name: str, whole: str, now: datetime = NOW) -> Iterator[Broken]:
+def of_real(name: str, whole: str, now: datetime = NOW) -> Iterator[BrokenFile]:
     """Yield breaches that can be made in any valid sitemap."""
     root = root_of(whole)
     yield from (one._replace(uri=one.uri if one.uri != ROOT else root, now=now) for one in of_any(name, whole))
@@ -353,7 +353,7 @@ def of_real(name: str, whole: str, now: datetime = NOW) -> Iterator[Broken]:
         yield from (one._replace(uri=root, now=now) for one in of_addresses(name, whole))
 
 
-def corpus() -> Iterator[Broken]:
+def corpus() -> Iterator[BrokenFile]:
     """Yield all generated broken files."""
     for name, whole in WHOLE.items():
         yield from of_real(name, whole)
@@ -364,7 +364,7 @@ def corpus() -> Iterator[Broken]:
 class Verdict(NamedTuple):
     """The result of a broken file: its codes, and whether name, line and remedy were right."""
 
-    broken: Broken
+    broken: BrokenFile
     codes: tuple[str, ...]
     is_named: bool
     is_placed: bool
@@ -379,7 +379,7 @@ class Verdict(NamedTuple):
 _BESIDE = {"damaged-gzip": {"truncated-file", "unclosed-file"}}
 
 
-def judged(broken: Broken) -> Verdict:
+def judged(broken: BrokenFile) -> Verdict:
     """Return whether the checker reports a broken file as expected."""
     found = faults(broken.body, broken.uri, broken.content_type, broken.now)
     codes = tuple(dict.fromkeys(fault.code for fault in found))

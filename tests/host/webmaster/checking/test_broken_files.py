@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.webmaster.checking.broken_files import Broken, corpus, faults, judged
+from host.webmaster.checking.broken_files import BrokenFile, corpus, faults, judged
 from host.webmaster.checking.whole_files import WHOLE
 
 CORPUS = list(corpus())
@@ -22,7 +22,7 @@ def test_there_are_enough_broken_files() -> None:
 
 
 @pytest.mark.parametrize("broken", CORPUS, ids=[one.name for one in CORPUS])
-def test_a_broken_file_is_named_placed_and_mended(broken: Broken) -> None:
+def test_a_broken_file_is_named_placed_and_mended(broken: BrokenFile) -> None:
     verdict = judged(broken)
     assert verdict.is_placed
     assert verdict.is_mended

@@ -53,17 +53,17 @@ def locations(hierarchy: Any) -> set[str]:
     return {variant.location for variant in variants if variant.location is not None}
 
 
-class Found(Pages):
-    """The list that a sitemaps.org sitemap makes of hierarchies, `found` by address."""
+class ListedPages(Pages):
+    """The list that a sitemaps.org sitemap makes of hierarchies; `by_address` maps addresses to their facts."""
 
     def __init__(self, *args: Any, **others: Any) -> None:
         super().__init__(*args, **others)
-        self.found = dict(self.listed())
+        self.by_address = dict(self.listed())
 
 
-def pages_of(*hierarchies: Any, host: str | None = None) -> Found:
+def pages_of(*hierarchies: Any, host: str | None = None) -> ListedPages:
     """Return the list that a sitemaps.org sitemap makes of hierarchies."""
-    return Found(hierarchies, host)
+    return ListedPages(hierarchies, host)
 
 
 def errors(document: bytes, schema: str) -> list[str]:

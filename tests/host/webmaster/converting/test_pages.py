@@ -16,7 +16,7 @@ LANGUAGES = """<item name="Help" priority="0.8">
 
 
 def _listed(content: str, **others: str) -> list[str]:
-    return [location.removeprefix(SITE) for location in pages_of(ssp_hierarchy(content, **others)).found]
+    return [location.removeprefix(SITE) for location in pages_of(ssp_hierarchy(content, **others)).by_address]
 
 
 def test_pages_come_in_the_order_of_the_tree() -> None:
@@ -34,7 +34,7 @@ def test_every_address_comes_once() -> None:
 # holds: S31
 def test_places_within_a_page_are_that_page_and_counted() -> None:
     pages = pages_of(ssp_hierarchy('<item name="t" url="/t"/><item name="x" url="/t#x"/><item name="y" url="/y#z"/>'))
-    assert [location.removeprefix(SITE) for location in pages.found] == ["/t", "/y"]
+    assert [location.removeprefix(SITE) for location in pages.by_address] == ["/t", "/y"]
     assert pages.places == Omission(2, f"{SITE}/t#x")
 
 
@@ -43,7 +43,7 @@ def test_languages_within_one_page_are_that_page_in_each() -> None:
         ssp_hierarchy('<item name="t"><variant lang="en" url="/t#en"/><variant lang="de" url="/t#de"/></item>')
     )
     page = f"{SITE}/t"
-    assert {location: found.alternates for location, found in pages.found.items()} == {
+    assert {location: found.alternates for location, found in pages.by_address.items()} == {
         page: (LanguageVersion("en", page), LanguageVersion("de", page))
     }
 
@@ -73,7 +73,7 @@ def test_unlistable_values_shared_by_pages_are_counted_for_each() -> None:
     same = "".join(f'<item name="{one}" url="/{one}" {said}/>' for one in "abc")
     other = '<item name="d" url="/d" s:lastmod="2023" s:changefreq="daily"/>'
     pages = pages_of(ssp_hierarchy(f'<group xmlns:s="{SITEMAPS_ORG}" name="g">{same}{other}</group>'))
-    assert list(pages.found.values()) == [PageFacts()] * 3 + [PageFacts(change_frequency="daily")]
+    assert list(pages.by_address.values()) == [PageFacts()] * 3 + [PageFacts(change_frequency="daily")]
     assert pages.dates_left_out == Omission(4, "2024-05")
     assert pages.without_place["undefined change frequencies"] == 3
     assert pages.without_place["names"] == 5
@@ -88,7 +88,7 @@ def test_every_value_without_a_place_in_a_list_is_counted() -> None:
             '<class-change elem="/*" prefix="sitemap"/>'
         )
     )
-    assert list(pages.found) == [f"{SITE}/a", f"{SITE}/b"]
+    assert list(pages.by_address) == [f"{SITE}/a", f"{SITE}/b"]
     assert {what: number for what, number in pages.without_place.items() if number} == {
         "names": 4,
         "descriptions": 1,
@@ -117,35 +117,37 @@ def test_all_variants_are_listed_and_name_each_other() -> None:
         LanguageVersion("de", f"{SITE}/de"),
         LanguageVersion("x-default", f"{SITE}/any"),
     )
-    assert pages_of(ssp_hierarchy(LANGUAGES)).found == {
+    assert pages_of(ssp_hierarchy(LANGUAGES)).by_address == {
         f"{SITE}/{name}": PageFacts(0.8, alternates) for name in ("en", "de", "any")
     }
 
 
 def test_languages_are_written_of_a_page_that_was_met_before_without_them() -> None:
     pages = pages_of(ssp_hierarchy(f'<item name="x" url="/de"/>{LANGUAGES}'))
-    assert list(pages.found) == [f"{SITE}/{name}" for name in ("de", "en", "any")]
-    assert len({page.alternates for page in pages.found.values()}) == 1
+    assert list(pages.by_address) == [f"{SITE}/{name}" for name in ("de", "en", "any")]
+    assert len({page.alternates for page in pages.by_address.values()}) == 1
 
 
 def test_other_kinds_of_a_page_are_no_other_language() -> None:
     content = """<item name="Spec"><variant type="text/html" lang="en" url="/en"/><variant type="text/html" lang="de"
       url="/de"/><variant type="application/pdf" lang="en" url="/pdf"/></item>"""
-    found = pages_of(ssp_hierarchy(content)).found
+    found = pages_of(ssp_hierarchy(content)).by_address
     assert [len(page.alternates) for page in found.values()] == [2, 2, 0]
 
 
 def test_language_is_written_once_and_invalid_ones_never() -> None:
     content = """<item name="x"><variant lang="en" url="/1"/><variant lang="EN" url="/2"/>
       <variant lang="de_AT" url="/3"/><variant lang="klingon or so" url="/4"/></item>"""
-    found = pages_of(ssp_hierarchy(content)).found
+    found = pages_of(ssp_hierarchy(content)).by_address
     assert len(found) == 4
     assert [one.language for one in found[f"{SITE}/1"].alternates] == ["en", "de-AT"]
 
 
 def test_one_address_in_two_languages_is_listed_once() -> None:
-    found = pages_of(ssp_hierarchy('<item name="x" url="/x"><variant lang="en"/><variant lang="de"/></item>')).found
-    assert [[one.language for one in page.alternates] for page in found.values()] == [["en", "de"]]
+    pages = pages_of(ssp_hierarchy('<item name="x" url="/x"><variant lang="en"/><variant lang="de"/></item>'))
+    assert [[alternate.language for alternate in page.alternates] for page in pages.by_address.values()] == [
+        ["en", "de"]
+    ]
 
 
 def test_other_hosts_are_left_out_unless_they_are_wanted() -> None:
@@ -153,15 +155,15 @@ def test_other_hosts_are_left_out_unless_they_are_wanted() -> None:
         '<item name="a" url="/a"/><item name="b" url="https://b.example/"/><item name="c" url="https://b.example/c"/>'
     )
     pages = pages_of(hierarchy, host="www.example.org")
-    assert list(pages.found) == [f"{SITE}/a"]
+    assert list(pages.by_address) == [f"{SITE}/a"]
     assert pages.left_out == {"other-host": Omission(2, "https://b.example/")}
-    assert len(pages_of(hierarchy, host="").found) == 3
-    assert list(pages_of(hierarchy, host="b.example").found) == ["https://b.example/", "https://b.example/c"]
+    assert len(pages_of(hierarchy, host="").by_address) == 3
+    assert list(pages_of(hierarchy, host="b.example").by_address) == ["https://b.example/", "https://b.example/c"]
 
 
 def test_host_defaults_to_that_of_the_first_page() -> None:
     pages = pages_of(ssp_hierarchy('<item name="b" url="https://b.example/"/><item name="a" url="/a"/>'))
-    assert (list(pages.found), pages.host) == (["https://b.example/"], "b.example")
+    assert (list(pages.by_address), pages.host) == (["https://b.example/"], "b.example")
 
 
 def test_addresses_no_crawler_can_visit_are_counted_once() -> None:
@@ -175,20 +177,20 @@ def test_addresses_no_crawler_can_visit_are_counted_once() -> None:
 def test_addresses_of_2048_characters_are_too_long() -> None:
     fits, long = ("/" + "x" * (length - len(SITE) - 1) for length in (2047, 2048))
     pages = pages_of(ssp_hierarchy(f'<item name="a" url="{fits}"/><item name="b" url="{long}"/>'))
-    assert list(pages.found) == [SITE + fits]
+    assert list(pages.by_address) == [SITE + fits]
     assert pages.left_out == {"too-long": Omission(1, SITE + long)}
 
 
 def test_several_sitemaps_are_listed_one_after_another() -> None:
     one, two = (ssp_hierarchy(f'<item name="x" url="/{name}"/><item name="y" url="/y"/>') for name in "ab")
-    assert list(pages_of(one, two).found) == [f"{SITE}/a", f"{SITE}/y", f"{SITE}/b"]
+    assert list(pages_of(one, two).by_address) == [f"{SITE}/a", f"{SITE}/y", f"{SITE}/b"]
 
 
 def test_dates_and_frequencies_of_sitemaps_org_files_are_kept() -> None:
     body = f"""<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>{SITE}/a</loc>
       <lastmod>2024-05-31</lastmod><changefreq>daily</changefreq><priority>0.3</priority></url></urlset>"""
     pages = pages_of(org_hierarchy({f"{SITE}/sitemap.xml": body.encode()}))
-    assert pages.found == {f"{SITE}/a": PageFacts(0.3, (), "2024-05-31", "daily")}
+    assert pages.by_address == {f"{SITE}/a": PageFacts(0.3, (), "2024-05-31", "daily")}
 
 
 @pytest.mark.parametrize(
@@ -226,5 +228,5 @@ def test_a_date_that_is_kept_is_valid(text: str) -> None:
 
 def test_languages_in_any_case_are_written_in_that_of_bcp_47() -> None:
     content = '<item name="x"><variant lang="EN-gb" url="/1"/><variant lang="ZH_hant_tw" url="/2"/></item>'
-    pages = pages_of(ssp_hierarchy(content)).found
+    pages = pages_of(ssp_hierarchy(content)).by_address
     assert [alternate.language for alternate in pages[f"{SITE}/1"].alternates] == ["en-GB", "zh-Hant-TW"]

@@ -21,7 +21,7 @@ SITE = "https://www.example.org/"
 
 def _there_and_back(hierarchy: ssp.Hierarchy, *, host: str | None = "", max_urls: int = 50_000) -> set[str]:
     """Return the addresses after both conversions, the second with split branches."""
-    documents = list(urlsets(pages_of(hierarchy, host=host).found.items(), max_urls=max_urls))
+    documents = list(urlsets(pages_of(hierarchy, host=host).by_address.items(), max_urls=max_urls))
     parts = {f"{SITE}sitemap-{place}.xml.gz": compressed(document) for place, document in enumerate(documents)}
     files = {f"{SITE}sitemap.xml": index(parts)} | parts if len(parts) > 1 else {f"{SITE}sitemap.xml": documents[0]}
     assert all(gzip.decompress(part) for part in parts.values())

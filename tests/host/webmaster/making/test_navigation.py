@@ -132,7 +132,7 @@ def test_sitemap_for_search_engines_is_left_out_if_it_has_no_addresses(
     assert ("Set site_url to" in caplog.text) is not is_written
 
 
-class _Turned(BasePlugin):  # type: ignore[type-arg,no-untyped-call]
+class _Reversal(BasePlugin):  # type: ignore[type-arg,no-untyped-call]
     """A plugin that changes the navigation as late as possible."""
 
     @event_priority(-50)
@@ -141,13 +141,13 @@ class _Turned(BasePlugin):  # type: ignore[type-arg,no-untyped-call]
         return nav
 
 
-class _ProperTurned(ProperBasePlugin):  # type: ignore[type-arg,no-untyped-call]
-    on_nav = _Turned.on_nav
+class _ProperReversal(ProperBasePlugin):  # type: ignore[type-arg,no-untyped-call]
+    on_nav = _Reversal.on_nav
 
 
 def test_navigation_plugins_run_before_ours(tool: str, tmp_path: Path) -> None:
     config = _config(tool, tmp_path)
-    config.plugins["turned"] = _Turned() if tool == "mkdocs" else _ProperTurned()
+    config.plugins["turned"] = _Reversal() if tool == "mkdocs" else _ProperReversal()
     TOOLS[tool][1](config)
     hierarchy = hierarchy_of({NAME: (tmp_path / "site" / NAME).read_bytes()})
     assert list(tree_of(hierarchy)) == ["Start", "Out", "Us", "Guide"]

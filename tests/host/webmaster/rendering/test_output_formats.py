@@ -50,7 +50,7 @@ def test_the_page_is_nested_as_the_tree_is() -> None:
     ]
 
 
-class Balanced(HTMLParser):
+class BalanceParser(HTMLParser):
     """Parser that fails at an end tag without a start tag."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Balanced(HTMLParser):
 @pytest.mark.parametrize("kind", ["html", "picture"])
 @pytest.mark.parametrize("body", [MAP, EVIL], ids=["ordinary", "evil"])
 def test_every_element_that_begins_ends(kind: str, body: bytes) -> None:
-    parser = Balanced()
+    parser = BalanceParser()
     parser.feed(written(kind, body))
     assert parser.open == []
 
