@@ -74,15 +74,16 @@ class Extensions:
 
     def of_location(self, location: str) -> tuple[str, ...]:
         """Remove and return the elements of the entry with this address."""
-        return self._given(self._at_location.pop(location, ())) if self._at_location else ()
+        return self._taken(self._at_location.pop(location, ())) if self._at_location else ()
 
     def of_element(self, uri: str, number: int) -> tuple[str, ...]:
-        """Remove and return the foreign elements inside an element of a Standard-Sitemap file, by its number in the
-        file.
-        """
-        return self._given(self._at_element.pop((uri, number), ())) if self._at_element else ()
+        """Remove and return the foreign elements inside an element of a Standard-Sitemap file.
 
-    def _given(self, texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
+        `number` is the element's position in the file.
+        """
+        return self._taken(self._at_element.pop((uri, number), ())) if self._at_element else ()
+
+    def _taken(self, texts: list[str] | tuple[str, ...]) -> tuple[str, ...]:
         for text in texts:
             self.left[_kind_of(text)] -= 1
         return tuple(texts)

@@ -394,8 +394,9 @@ class _Crawler:
             self._finish(DonePage(path, offered, note=self._note(links)))
 
     def _spelling(self, path: str, target: str | None) -> str:
-        """Return the path that a page redirects to or names as canonical if the same file keeps it, such as /a for
-        /a.html; else its own path.
+        """Return the target of a page's redirect or canonical link if it is stored as the same file; else its own path.
+
+        An example is /a for /a.html.
         """
         is_same = target is not None and file_of(target) == file_of(path)
         return target if target and is_same and self._rules.allows(self._addresses.address(target)) else path
@@ -419,8 +420,9 @@ class _Crawler:
                     yield path
 
     def _elsewhere(self, path: str, links: PageLinks) -> str | None:
-        """Return the path of the page that this one redirects to or declares canonical; None if there is none on this
-        site.
+        """Return the path of another page to which a page redirects, or which it declares canonical.
+
+        Return None if there is no such page on this site.
         """
         for address in (links.redirect, links.canonical):
             target = self._addresses.path(address, "") if address is not None else None

@@ -82,8 +82,9 @@ def advice_for(files: list[str]) -> str:
 
 
 class _Statements:
-    """A page's statements about addresses: its canonical address, its `og:url`, its links from the host's root, and its
-    links to pages (`leading`).
+    """A page's statements about addresses.
+
+    They are its canonical address, its `og:url`, its links from the host's root, and its links to pages (`leading`).
     """
 
     def __init__(self, path: str, body: bytes) -> None:

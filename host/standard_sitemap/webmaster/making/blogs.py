@@ -176,8 +176,9 @@ class _Blog:
                 self._tree.places[path].label = name
 
     def list_page(self, start: str | None) -> str | None:
-        """Return the page that shows the posts: with the longest list; a page of its own is better than the start page,
-        and both are better than an archive.
+        """Return the page with the longest list of the posts.
+
+        A page of its own is better than the start page, and both are better than an archive.
         """
         shown: Counter[str] = Counter()
         for path in self._pages:

@@ -101,8 +101,9 @@ class Places:
         return source, is_navigating or source == "navigation"
 
     def _place(self, element: _Element) -> tuple[Source | None, bool]:
-        """Return the source of the nearest known container, and whether an ancestor is a navigation by element, role or
-        name.
+        """Return the source of the nearest known container, and whether an ancestor is a navigation.
+
+        An ancestor is a navigation by its element, role or name.
         """
         known, unknown = self._known, []
         ancestor: _Element | None = element

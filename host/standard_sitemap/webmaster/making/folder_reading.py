@@ -278,9 +278,7 @@ def _usual(folder: Path, first: str | None, addresses: ReferenceResolver) -> fro
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Suspend the garbage collector: pages contain no reference cycles, and searching for them takes a third of the
-    time.
-    """
+    """Suspend the garbage collector, which takes a third of the time: pages contain no reference cycles."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

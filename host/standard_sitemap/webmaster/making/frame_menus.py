@@ -69,8 +69,9 @@ def menus_in_frames(pages: Mapping[str, Page]) -> list[str]:
 
 
 def with_menus(pages: Mapping[str, Page], menus: Sequence[str], starts: Sequence[str]) -> dict[str, Page]:
-    """Return the pages without these menus, whose entries belong to the start page, or else to the first page that
-    shows them.
+    """Return the pages without these menus, whose entries move to a page that shows them.
+
+    This is a start page, or else the page nearest to the top.
     """
     gone = frozenset(menus)
     joined = {path: page for path, page in pages.items() if path not in menus}

@@ -31,9 +31,9 @@ MAX_FIELDS = 50
 
 
 def trails_of(root: _Element, scripts: Iterable[_Element], markup: bytes, classes: bytes) -> Iterator[list[str | None]]:
-    """Yield the references of each breadcrumb trail, most reliable first: JSON-LD, microdata or marked elements,
-    Sphinx, cppreference.
+    """Yield the references of each breadcrumb trail, most reliable first.
 
+    They come from JSON-LD, microdata or marked elements, Sphinx, and cppreference, in this order.
     `markup` is the source of the page, `classes` holds the values of its class attributes, `scripts` are its scripts.
     """
     if any(mark in markup for mark in _TRAIL_MARKS):

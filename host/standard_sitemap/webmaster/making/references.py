@@ -120,9 +120,7 @@ class ReferenceResolver:
         return (self.base_url or "") + relative if self.base_url or relative else "./"
 
     def use_forms(self, forms: dict[str, Counter[str]]) -> None:
-        """Record how often each path names a page, for pages that are sometimes named by another path than their
-        file's.
-        """
+        """Record how often each path names a page, for pages that other paths than their file's name, too."""
         self._forms = {page: max(counts, key=lambda form: (counts[form], form)) for page, counts in forms.items()}
         indexes = [page for page in self._pages if is_index(page)]
         self._shows_folders = sum(self._forms.get(page, page) != page for page in indexes) * 2 > len(indexes)

@@ -71,8 +71,9 @@ class TitleShortener:
 
     # Behaviour: the name of a page without a title. Also: untitled, no title, fallback name.
     def names(self, page: Page, label: str | None = None, linked_as: str | None = None) -> Iterator[SourcedName]:
-        """Yield a page's possible names, the best first: the label of its list, its title, its heading, the text of a
-        link, and its file name.
+        """Yield a page's possible names, the best first.
+
+        They are the label of its entry, its title, its heading, the text of a link, and its file name.
         """
         title = self._title(page)
         is_own = bool(title) or (page.heading != self.site_name(page) and page.heading not in self._repeated)

@@ -75,8 +75,9 @@ class Trees:
         yield from chain.from_iterable(self.nested.values())
 
     def add(self, path: str, entries: list[Entry], targets: set[str], index: str | None) -> None:
-        """Add the entries of a file and their targets; `index` is the page on which readers enter its folder, below the
-        site's root.
+        """Add the entries of a file and their targets.
+
+        For a folder below the site's root, `index` is the page on which readers enter it.
         """
         self.files[path] = targets
         (self.entries if index is None else self.nested.setdefault(index, [])).extend(entries)
