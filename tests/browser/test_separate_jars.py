@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -15,7 +14,7 @@ from browser import sites, weblog
 from browser.test_sitemaps_org import choices
 from driving import programs, reading, start
 from driving.profile import Place
-from driving.surface import Browser, DrivingError, until, wait_for, write
+from driving.surface import Browser, DrivingError, ScriptableBrowser, until, wait_for, write
 
 ORDINARY, PRIVATE, WORK, HOME = "ordinary", "private", "work", "home"
 #: Firefox's numbers of the containers.
@@ -29,13 +28,6 @@ EVERY_JAR = pytest.mark.parametrize(
     [("firefox", PRIVATE), ("chromium", PRIVATE), ("firefox", WORK)],
     indirect=["started_browser"],
 )
-
-
-@runtime_checkable
-class Privileged(Protocol):
-    """A browser whose own window can be scripted: Firefox."""
-
-    def chrome(self, script: str, *args: object) -> Any: ...
 
 
 @pytest.fixture
@@ -418,7 +410,7 @@ def test_containers_are_apart(browser: Browser, site: HTTPServer) -> None:
 @ONLY_FIREFOX
 @pytest.mark.promise("server", "A container's tab that is closed and restored keeps its container.")
 def test_restored_tab_has_its_container(browser: Browser, site: HTTPServer) -> None:
-    assert isinstance(browser, Privileged)
+    assert isinstance(browser, ScriptableBrowser)
     home = _serve(site)
     browser.open(f"{home}?jar={ORDINARY}")
     tab = _enter(browser, f"{home}p/tree?jar={WORK}", WORK)

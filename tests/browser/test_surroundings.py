@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
-
 import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from browser.test_row_menu import choose
 from driving import reading
-from driving.surface import Browser, until, wait_for
+from driving.surface import Browser, ScriptableBrowser, until, wait_for
 
 pytestmark = pytest.mark.sidebar("shared")
 
 _MAP = '<item name="Home" url="/" role="tree home"/><item name="Plants &amp; moss" url="p/plants"/>'
 
 
-@runtime_checkable
-class Privileged(Protocol):
-    """A browser whose own window can be scripted: Firefox."""
-
-    def chrome(self, script: str, *args: object) -> Any: ...
-
-
 # Chromium does not expose its themes to extensions
 @pytest.mark.sidebar("fresh")  # a shared one has the light scheme, whatever the theme
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)
 def test_the_sidebar_has_the_colours_of_the_theme(browser: Browser, site: HTTPServer) -> None:
-    assert isinstance(browser, Privileged)
+    assert isinstance(browser, ScriptableBrowser)
     reading.shown(browser, sites.serve(site, _MAP))
     try:
         browser.chrome(_SET_THEME, "firefox-alpenglow@mozilla.org", True)
@@ -71,7 +62,7 @@ def test_a_row_opens_in_a_private_window(browser: Browser, site: HTTPServer) -> 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium's question cannot be answered here
 def test_bookmark_is_added_and_undone(browser: Browser, site: HTTPServer) -> None:
-    assert isinstance(browser, Privileged)
+    assert isinstance(browser, ScriptableBrowser)
     home = sites.serve(site, _MAP)
     reading.shown(browser, home)
     browser.chrome("Services.prefs.setBoolPref('extensions.webextOptionalPermissionPrompts', false)")
@@ -118,13 +109,13 @@ _MIDDLE = """const { left, top, width, height } = document.querySelector(argumen
 
 def open_menu(browser: Browser, css: str) -> None:
     """Open the context menu of an element in the sidebar."""
-    assert isinstance(browser, Privileged)
+    assert isinstance(browser, ScriptableBrowser)
     browser.chrome(_PRESS_RIGHT, *browser.sidebar.eval(_MIDDLE, css))
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # no driver reaches Chromium's context menu
 def test_context_menu_has_the_commands_of_its_row(browser: Browser, site: HTTPServer) -> None:
-    assert isinstance(browser, Privileged)
+    assert isinstance(browser, ScriptableBrowser)
     reading.shown(browser, sites.serve(site, _BRANCHES))
     whole = ["Home", "Plants", "Many"]
     until(lambda: reading.names(browser) == whole, "the rows")

@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from driving.processes import Process
 
@@ -143,6 +143,13 @@ class Browser(Protocol):
         """Return whether the reader's window is still open."""
 
     def quit(self) -> None: ...
+
+
+@runtime_checkable
+class ScriptableBrowser(Protocol):
+    """A browser whose own window can be scripted: Firefox."""
+
+    def chrome(self, script: str, *args: object) -> Any: ...
 
 
 KEYS = {
