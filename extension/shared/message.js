@@ -9,14 +9,14 @@ import { drawChanged } from './redraw.js';
 import { codeText, originText, text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
-/** @typedef {{sitemap: string, undo(): void}} Forgotten  a choice that was just withdrawn */
+/** @typedef {{sitemap: string, undo(): void}} ForgottenChoice  a choice that was just withdrawn */
 /**
  * `missing` says why there was nothing to choose; `typeAddress` opens a field for an address, which the popup lacks.
  * @typedef {{
  *   retry(): void,
  *   choose(): void,
  *   typeAddress?(): void,
- *   forgotten?: Forgotten | null,
+ *   forgotten?: ForgottenChoice | null,
  *   missing?: string,
  * }} MessageActions
  */
@@ -163,7 +163,7 @@ export function addressButton({ choose, typeAddress }) {
   return chooser(typeAddress ? 'addressOpen' : 'askOther', typeAddress ?? choose);
 }
 
-/** Return a line that offers to undo a withdrawn choice. @param {Forgotten} choice */
+/** Return a line that offers to undo a withdrawn choice. @param {ForgottenChoice} choice */
 export function forgotten({ sitemap, undo }) {
   const line = paragraph(`${text('choiceForgotten')} `);
   line.className = 'forgotten';

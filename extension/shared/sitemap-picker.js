@@ -15,7 +15,7 @@ import { sorted, stems, undisputedSitemap, usualAddresses } from './suggestions.
 /** @typedef {import('./types.js').Suggestion} Suggestion */
 /**
  * A suggestion as displayed; `more` describes it if its name does not.
- * @typedef {{sitemap: string, source: keyof typeof SOURCES, name: string, more: string}} Named
+ * @typedef {{sitemap: string, source: keyof typeof SOURCES, name: string, more: string}} SitemapSuggestion
  */
 /**
  * `made` is called when a list was chosen without a question. `nothing` is called with a message when there is
@@ -163,7 +163,7 @@ export class SitemapPicker {
     if (isIdle) (first ?? this.field).focus();
   }
 
-  /** @param {Named} suggestion @param {boolean} isInUse */
+  /** @param {SitemapSuggestion} suggestion @param {boolean} isInUse */
   entry({ sitemap, source, name, more }, isInUse) {
     const line = document.createElement('li');
     const button = document.createElement('button');
@@ -223,7 +223,7 @@ export class SitemapPicker {
  * Return suggestions named by their kind or title; equal names are told apart by their addresses.
  * @param {Suggestion[]} suggestions
  * @param {boolean} isLine  whether they are some of several lines in robots.txt
- * @returns {Named[]}
+ * @returns {SitemapSuggestion[]}
  */
 function named(suggestions, isLine) {
   const all = suggestions.map(({ sitemap, source, title, count }) => {

@@ -80,7 +80,7 @@ export class Choice {
 
   /**
    * The removed choice and how to undo it, for a tab without a map.
-   * @returns {import('../shared/message.js').Forgotten | null}
+   * @returns {import('../shared/message.js').ForgottenChoice | null}
    */
   get forgotten() {
     const { removed } = this;

@@ -18,8 +18,8 @@ import { isFoldable } from './tree-keys.js';
  *   | 'open-pages' | 'bookmark' | 'select' | 'hide'} RowCommand
  */
 /**
- * The environment of a row.
- * @typedef {{mayOpenPrivately: boolean, containers: Container[], isFiltered: boolean}} Around
+ * The facts that decide which commands a row has, besides the row.
+ * @typedef {{mayOpenPrivately: boolean, containers: Container[], isFiltered: boolean}} MenuSituation
  */
 /**
  * @typedef {object} RowCommands
@@ -47,7 +47,7 @@ const LONGEST_TITLE = 40;
 /**
  * Return the commands of a row, in groups.
  * @param {Row} row
- * @param {Around} around
+ * @param {MenuSituation} around
  * @returns {RowCommand[][]}
  */
 export function commandsOf(row, { mayOpenPrivately, containers, isFiltered }) {
@@ -85,7 +85,7 @@ export function commandsOf(row, { mayOpenPrivately, containers, isFiltered }) {
  * Open the menu of a row, with the page's other languages and formats first.
  * @param {Row} row
  * @param {HTMLElement} anchor
- * @param {Around} around
+ * @param {MenuSituation} around
  * @param {RowCommands} commands
  * @param {import('../shared/links.js').Visit} visit
  */
@@ -104,7 +104,7 @@ export function openRowMenu(row, anchor, around, commands, visit) {
  * @param {Row} row
  * @param {HTMLElement} anchor
  * @param {HTMLElement} back
- * @param {Around} around
+ * @param {MenuSituation} around
  * @param {RowCommands} commands
  * @returns {MenuEntry}
  */

@@ -4,7 +4,7 @@ import { isWeb } from '../shared/locations.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
-/** @typedef {{index: number, row: Row}} Selected  the index is the one at the time of the selection */
+/** @typedef {{index: number, row: Row}} SelectedRow  the index is the one at the time of the selection */
 
 /** More pages than readers open or copy at once. */
 export const MOST_SELECTED = 200;
@@ -15,7 +15,7 @@ export class Selection {
     this.onChange = onChange;
     /**
      * Selected rows by key: the index of a row changes when a branch above it opens or closes.
-     * @type {Map<string, Selected>}
+     * @type {Map<string, SelectedRow>}
      */
     this.rows = new Map();
     /** Index of the first row of a range; -1 for none. */
@@ -38,7 +38,7 @@ export class Selection {
     const change = ++this.change;
     const { anchor } = this;
     const step = index < anchor ? -1 : 1;
-    /** @type {Map<string, Selected>} */
+    /** @type {Map<string, SelectedRow>} */
     const rows = new Map();
     for (let at = anchor; at !== index + step && rows.size < MOST_SELECTED; at += step) {
       const row = await cache.fetch(at);
@@ -63,7 +63,7 @@ export class Selection {
     if (!this.isEmpty) this.set(new Map());
   }
 
-  /** @param {Map<string, Selected>} rows */
+  /** @param {Map<string, SelectedRow>} rows */
   set(rows) {
     this.rows = rows;
     this.onChange([...rows.values()].sort((a, b) => a.index - b.index).map(({ row }) => row));

@@ -38,7 +38,7 @@ import { TreeKeys } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./ranges.js').List} List */
 /** @typedef {import('./tree-keys.js').TreeOwner} TreeOwner */
-/** @typedef {{place?: number | null, reveal?: number | null, filter?: string}} How */
+/** @typedef {{place?: number | null, reveal?: number | null, filter?: string}} ShowOptions */
 
 /** Delay after scrolling before the scroll bar is corrected: it must not move by itself while it is dragged. */
 const SETTLE_MS = 120;
@@ -155,7 +155,7 @@ export class VirtualTree {
   /**
    * Show a state of a view once its rows are loaded, without flicker. Return false if a later request overtook it.
    * @param {View} view
-   * @param {How} [how]
+   * @param {ShowOptions} [how]
    */
   show(view, how = {}) {
     this.showing = this.load(view, how);
@@ -173,7 +173,7 @@ export class VirtualTree {
   /**
    * Load the rows of a view, and show them.
    * @param {View} view
-   * @param {How} how
+   * @param {ShowOptions} how
    */
   async load(view, { place = null, reveal = null, filter = '' }) {
     const number = ++this.requestNumber;

@@ -11,7 +11,7 @@ import {
 
 const FROM = 'https://a.example/page';
 const TARGET = 'https://b.example/to?q=1#part';
-/** @type {import('../../extension/background/navigation/link-cookies.js').Leading} */
+/** @type {import('../../extension/background/navigation/link-cookies.js').LinkVisit} */
 const LEADING = { url: TARGET, from: FROM, isPrivate: false, container: '', method: 'get' };
 const cookie = (name, sameSite, domain = 'b.example') => ({ name, value: '1', path: '/', sameSite, domain });
 const ALL = [

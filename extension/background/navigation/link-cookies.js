@@ -12,11 +12,11 @@ import { asSecure, cookieField, cookiesInReach, isSameSite, topLevelSite } from 
 /** @typedef {chrome.declarativeNetRequest.Rule} Rule */
 /**
  * A navigation: target address, page of origin, cookie jar, and method.
- * @typedef {{url: string, from: string, isPrivate: boolean, container: string, method: 'get' | 'post'}} Leading
+ * @typedef {{url: string, from: string, isPrivate: boolean, container: string, method: 'get' | 'post'}} LinkVisit
  */
 /**
  * The cookie field to send to the target address, null for no change; and the domains that are sent no cookies.
- * @typedef {{cookie: string | null, domains: string[]}} Withheld
+ * @typedef {{cookie: string | null, domains: string[]}} CookieChanges
  */
 
 /** Separates these rules from other rules of a tab, whose id is the tab's or has another bit flipped. */
@@ -30,8 +30,8 @@ export function cookieRuleIds(tabId) {
 
 /**
  * Return the cookies to withhold because a link would not send them; often none.
- * @param {Leading} leading
- * @returns {Promise<Withheld>}
+ * @param {LinkVisit} leading
+ * @returns {Promise<CookieChanges>}
  */
 export async function withheldFrom({ url, from, isPrivate, container, method }) {
   const jar = { ...jarOf({ isPrivate, container }), partitionKey: {} };
@@ -58,7 +58,7 @@ function strictDomains(cookies, from) {
   return [...domains].filter((domain) => !isOfSite(from, `${scheme}//${domain}/`));
 }
 
-/** @param {Withheld} withheld */
+/** @param {CookieChanges} withheld */
 export function isAny({ cookie, domains }) {
   return cookie !== null || domains.length > 0;
 }
@@ -68,7 +68,7 @@ export function isAny({ cookie, domains }) {
  * none.
  * @param {number} tabId
  * @param {string} url
- * @param {Withheld} withheld
+ * @param {CookieChanges} withheld
  * @returns {Rule[]}
  */
 export function cookieRulesFor(tabId, url, { cookie, domains }) {

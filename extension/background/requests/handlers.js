@@ -62,8 +62,8 @@ import { lookByThemselves, suggest } from './robots-txt.js';
  * @typedef {'ui' | 'content' | 'page'} Caller
  */
 /**
- * The tab is the one that the calling page shows.
- * @typedef {{ui?: Ui, tabId?: number, sender?: chrome.runtime.MessageSender}} From
+ * The origin of a request; `tabId` is the tab that the calling page shows.
+ * @typedef {{ui?: Ui, tabId?: number, sender?: chrome.runtime.MessageSender}} RequestOrigin
  */
 /** A request as received: the caller can send anything. @typedef {{method: string, params?: unknown}} Request */
 /**
@@ -72,13 +72,13 @@ import { lookByThemselves, suggest } from './robots-txt.js';
  *   caller: Caller,
  *   respond: (
  *     params: BackgroundMethods[M]['params'],
- *     from: From,
+ *     from: RequestOrigin,
  *   ) => BackgroundMethods[M]['result'] | Promise<BackgroundMethods[M]['result']>,
  * }} HandlerOf
  */
 /**
  * A handler whose parameter type is unknown.
- * @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler
+ * @typedef {{caller: Caller, respond(params: unknown, from: RequestOrigin): unknown}} Handler
  */
 /** @typedef {import('../../shared/types.js').Response<unknown>} Response */
 
@@ -161,7 +161,7 @@ function passOnOfView(method) {
  * Return the response to a request, or its error.
  * @param {Caller} caller
  * @param {Request} request
- * @param {From} from
+ * @param {RequestOrigin} from
  * @returns {Promise<Response>}
  */
 export async function handle(caller, { method, params }, from) {
@@ -253,7 +253,7 @@ function leave(ui) {
 /**
  * Return the display for the page that sent its evidence. The browser says which page that is.
  * @param {unknown} evidence
- * @param {From} from
+ * @param {RequestOrigin} from
  */
 async function respondToEvidence(evidence, { sender }) {
   const document = sender ? documentOf(sender) : null;
@@ -263,7 +263,11 @@ async function respondToEvidence(evidence, { sender }) {
   return { display: pageOf(tab) === page ? displayOf(tab) : null };
 }
 
-/** Record the faults that a page's content script reports. @param {{faults: unknown}} params @param {From} from */
+/**
+ * Record the faults that a page's content script reports.
+ * @param {{faults: unknown}} params
+ * @param {RequestOrigin} from
+ */
 async function recordClassFaults({ faults }, { sender }) {
   const document = sender ? documentOf(sender) : null;
   // A report can start a stopped background, which has no pages yet.
@@ -277,7 +281,7 @@ async function recordClassFaults({ faults }, { sender }) {
 /**
  * Return the faults of the current sitemap, first the ones that show in its page.
  * @param {Methods['site.faults']['params']} params
- * @param {From} from
+ * @param {RequestOrigin} from
  */
 async function siteFaults(params, from) {
   const tab = await tabFor(from);
@@ -292,7 +296,7 @@ async function clearEverything() {
   return { isCleared };
 }
 
-/** Return the tab that the calling page shows, by default the front tab of its window. @param {From} from */
+/** Return the tab that the calling page shows, by default the front tab of its window. @param {RequestOrigin} from */
 function tabFor({ ui, tabId }) {
   if (tabId !== undefined) return tabById(tabId);
   return ui ? activeTab(ui.windowId) : null;
@@ -301,7 +305,7 @@ function tabFor({ ui, tabId }) {
 /**
  * Return the tab and its site. Reopens the site if the host was lost or the background stopped, so that a click at that
  * moment counts.
- * @param {From} from
+ * @param {RequestOrigin} from
  */
 async function tabAndSite(from) {
   const tab = await tabFor(from);
@@ -316,7 +320,7 @@ async function tabAndSite(from) {
 /**
  * Run a function with the tab and its site. If the host dies, run it once more in the next host.
  * @template T
- * @param {From} from
+ * @param {RequestOrigin} from
  * @param {(at: {tab: Tab, site: string, sitemap: string}) => Promise<T>} act
  */
 function atSite(from, act) {
@@ -329,7 +333,7 @@ function atSite(from, act) {
 /**
  * Navigate the tab to a node. With a container ('' for none), open the node in a new tab of that container.
  * @param {BackgroundMethods['visit']['params']} params
- * @param {From} from
+ * @param {RequestOrigin} from
  */
 async function visit({ disposition = 'current', variant = null, container = null, ...node }, from) {
   const {
@@ -343,7 +347,7 @@ async function visit({ disposition = 'current', variant = null, container = null
  * Search the site. A search on a site other than the sitemap's is first refused with the name of that site. It is
  * accepted when the reader repeats it with the same address, method and fields.
  * @param {{term: string, disposition?: Disposition}} params
- * @param {From} from
+ * @param {RequestOrigin} from
  */
 async function searchSite({ term, disposition = 'current' }, from) {
   const { tab, sitemap, reply: query } = await atSite(from, (at) => queryFor(at, String(term)));
@@ -357,7 +361,7 @@ async function searchSite({ term, disposition = 'current' }, from) {
   await search(tab.tabId, query, disposition);
 }
 
-/** @param {Methods['view.open']['params']} params @param {From} from */
+/** @param {Methods['view.open']['params']} params @param {RequestOrigin} from */
 async function openView(params, { ui }) {
   const view = await host.request('view.open', params);
   if (ui?.isGone) host.request('view.close', { view: view.view }).catch(() => {});
@@ -368,7 +372,7 @@ async function openView(params, { ui }) {
 /**
  * Fetch the titles of pages to name their rows, and keep them like the titles of visited pages.
  * @param {Methods['titles.fetch']['params']} params
- * @param {From} from
+ * @param {RequestOrigin} from
  */
 async function fetchTitles(params, from) {
   const tab = await tabFor(from);
@@ -378,7 +382,7 @@ async function fetchTitles(params, from) {
   return { count: titles.length, wanted };
 }
 
-/** @param {{view: string}} params @param {From} from */
+/** @param {{view: string}} params @param {RequestOrigin} from */
 function closeView({ view }, { ui }) {
   if (!ui?.views.delete(view)) throw new HostError('unknown-view', { view });
   return host.request('view.close', { view });
@@ -394,7 +398,7 @@ async function withSession(id, act) {
 /**
  * Start or stop following the headings and menus of the page in front.
  * @param {{isWanted: boolean}} params
- * @param {From} from
+ * @param {RequestOrigin} from
  */
 async function outlineOfTab({ isWanted }, from) {
   const tab = await tabFor(from);
@@ -406,7 +410,7 @@ async function outlineOfTab({ isWanted }, from) {
  * Navigate the tab to a link of its own page, without the host, or the frame in which the page opens it. Return whether
  * the tab itself navigates.
  * @param {{url: string, disposition?: Disposition, container?: string | null, isFramed?: boolean}} params
- * @param {From} from
+ * @param {RequestOrigin} from
  */
 async function visitFromPage({ url, disposition = 'current', container = null, isFramed = false }, from) {
   const tab = await tabFor(from);
@@ -416,13 +420,17 @@ async function visitFromPage({ url, disposition = 'current', container = null, i
   return true;
 }
 
-/** Scroll the page in front to one of its headings. @param {{index: number, name: string}} params @param {From} from */
+/**
+ * Scroll the page in front to one of its headings.
+ * @param {{index: number, name: string}} params
+ * @param {RequestOrigin} from
+ */
 async function leadTab({ index, name }, from) {
   const tab = await tabFor(from);
   if (tab) await leadToHeading(tab.tabId, Number(index), String(name));
 }
 
-/** Stop loading at the reader's request. @param {unknown} _ @param {From} from */
+/** Stop loading at the reader's request. @param {unknown} _ @param {RequestOrigin} from */
 async function stop(_, from) {
   const tab = await tabFor(from);
   const session = tab && sessionOfTab(tab);
@@ -440,7 +448,11 @@ function chooseLanguage({ site, language }) {
   });
 }
 
-/** Retry everything at the reader's request: the host and the sitemap. @param {unknown} _ @param {From} from */
+/**
+ * Retry everything at the reader's request: the host and the sitemap.
+ * @param {unknown} _
+ * @param {RequestOrigin} from
+ */
 async function retry(_, from) {
   await host.retry();
   const tab = await tabFor(from);

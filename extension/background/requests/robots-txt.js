@@ -28,7 +28,7 @@ import { activeTab, changePage, newPage, pageOf } from '../stores/tabs.js';
 /** @typedef {import('../stores/tabs.js').Tab} Tab */
 /**
  * Declarations in a page; `isError` if the page has an error status.
- * @typedef {{url: string, links: import('../../shared/protocol.js').DeclaredLink[], isError: boolean}} Declaring
+ * @typedef {{url: string, links: import('../../shared/protocol.js').DeclaredLink[], isError: boolean}} PageDeclarations
  */
 
 const DAY_MS = 86_400_000;
@@ -46,7 +46,7 @@ export async function suggest(tab) {
 
 /**
  * @param {Tab} tab
- * @param {Declaring | null} declared
+ * @param {PageDeclarations | null} declared
  * @returns {Promise<import('../../shared/protocol.js').Suggestions>}
  */
 function suggestionsFor(tab, declared) {
@@ -58,7 +58,7 @@ function suggestionsFor(tab, declared) {
 /**
  * Return the declarations in a tab's document. Creates a record for a document older than the extension.
  * @param {Tab} tab
- * @returns {Promise<Declaring | null>}
+ * @returns {Promise<PageDeclarations | null>}
  */
 async function declaredBy(tab) {
   const ran = await runInPage(tab.tabId, linksInPage, []);
@@ -67,7 +67,7 @@ async function declaredBy(tab) {
   return ran?.result ?? null;
 }
 
-/** Return the page's declarations, inside the page. @returns {Declaring} */
+/** Return the page's declarations, inside the page. @returns {PageDeclarations} */
 export function linksInPage() {
   const elements = [...document.querySelectorAll('link[rel][href]')].filter((link) => link instanceof HTMLLinkElement);
   const declaring = elements.filter(

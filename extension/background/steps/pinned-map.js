@@ -13,10 +13,10 @@ import { chosenSitemap, settings } from '../stores/settings.js';
 import { allTabs, changeTab, isRequestKnown, pageOf, tabsOf } from '../stores/tabs.js';
 
 /** @typedef {import('../stores/tabs.js').Page} Page */
-/** @typedef {import('../stores/tabs.js').Pinned} Pinned */
+/** @typedef {import('../stores/tabs.js').PinnedMap} PinnedMap */
 /** @typedef {import('../stores/tabs.js').Tab} Tab */
 
-/** @type {Pinned} */
+/** @type {PinnedMap} */
 const NOTHING = { pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '' };
 
 /** Maximum delay of request events after the page's commit; less than a second was seen. */
@@ -71,7 +71,7 @@ export function unpinWithdrawn() {
 
 /**
  * Return whether the reader has withdrawn the choice of a map.
- * @param {Pinned | null} pinned
+ * @param {PinnedMap | null} pinned
  * @param {Tab} tab
  */
 function isWithdrawn(pinned, tab) {
