@@ -45,6 +45,7 @@ test('only fields that could name a sitemap are recorded', () => {
 });
 
 test('a declaration may quote characters of the namespace by backslashes', () => {
+  /** @type {[string, string][]} */
   const headers = [
     ['opt', OPT.replace('standard-', 'standard\\-')],
     ['15-location', '/map.xml'],
