@@ -106,13 +106,13 @@
     const last = before.findLast((other) => classesOf(value).includes(other));
     if (last === undefined) return value === '' ? name : `${name} ${value.trimStart()}`;
     const place = new RegExp(`(^|${SPACE})${literal(last)}(?=${SPACE}|$)`);
-    return value.replace(place, (found) => `${found} ${name}`);
+    return value.replace(place, (match) => `${match} ${name}`);
   }
 
   /** Return a value without some classes. @param {string} value @param {Set<string>} names */
   function without(value, names) {
-    return value.replace(new RegExp(`${SPACE}*[^ \\t\\n\\f\\r]+`, 'g'), (found) =>
-      names.has(found.trimStart()) ? '' : found,
+    return value.replace(new RegExp(`${SPACE}*[^ \\t\\n\\f\\r]+`, 'g'), (match) =>
+      names.has(match.trimStart()) ? '' : match,
     );
   }
 

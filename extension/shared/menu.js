@@ -98,8 +98,8 @@ function drawEntry({ element, note, isCurrent }) {
 function place(menu, anchor) {
   const at = anchor.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
-  const below = at.bottom + height + 8 <= innerHeight;
-  menu.style.top = `${Math.max(4, below ? at.bottom + 2 : at.top - height - 2)}px`;
+  const fitsBelow = at.bottom + height + 8 <= innerHeight;
+  menu.style.top = `${Math.max(4, fitsBelow ? at.bottom + 2 : at.top - height - 2)}px`;
   const isRtl = document.documentElement.dir === 'rtl';
   const left = isRtl ? at.right - width : at.left;
   menu.style.left = `${Math.max(4, Math.min(left, innerWidth - width - 4))}px`;

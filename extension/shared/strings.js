@@ -29,8 +29,8 @@ export function text(name, ...values) {
 export function countText(name, count, ...values) {
   const language = text('languageTag');
   const form = new Intl.PluralRules(language).select(count);
-  const given = [count.toLocaleString(language), ...values];
-  return text(`${name}_${form}`, ...given) || text(name, ...given);
+  const substitutions = [count.toLocaleString(language), ...values];
+  return text(`${name}_${form}`, ...substitutions) || text(name, ...substitutions);
 }
 
 /**

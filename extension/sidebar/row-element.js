@@ -308,11 +308,11 @@ function rowButton(classes, drawing, tip, label, act) {
 export function drawCount(element, count) {
   const place = element.querySelector('.below');
   if (!count) return void place?.remove();
-  const below = /** @type {HTMLElement} */ (place ?? document.createElement('span'));
-  below.className = 'below';
+  const counter = /** @type {HTMLElement} */ (place ?? document.createElement('span'));
+  counter.className = 'below';
   // Drawn by the style sheet: it is in the row's description, and text in the row would become part of its name.
-  below.dataset.count = count;
-  if (!place) element.insertBefore(below, element.querySelector('.variants'));
+  counter.dataset.count = count;
+  if (!place) element.insertBefore(counter, element.querySelector('.variants'));
 }
 
 /** Return a content type in a few letters. @param {string} type */

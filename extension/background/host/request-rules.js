@@ -145,9 +145,9 @@ function scopeOfIpv4(address) {
   return IPV4.find(([start, bits]) => haveSamePrefix(address, numberOf(start), bits))?.[2] ?? 'public';
 }
 
-/** @param {number} one @param {number} other @param {number} bits  1 to 32, of 32 */
-function haveSamePrefix(one, other, bits) {
-  return one >>> (32 - bits) === other >>> (32 - bits);
+/** @param {number} left @param {number} right @param {number} bits  1 to 32, of 32 */
+function haveSamePrefix(left, right, bits) {
+  return left >>> (32 - bits) === right >>> (32 - bits);
 }
 
 /** @param {string} dotted */

@@ -163,11 +163,11 @@ const LONGEST_TAG = 35;
 
 /**
  * Return a single language tag; '' for none or several, since the reader reads only one of them.
- * @param {unknown} said  from a page or its response, of any type
+ * @param {unknown} value  from a page or its response, of any type
  */
-export function languageTag(said) {
-  return typeof said === 'string' && said.length <= LONGEST_TAG && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(said)
-    ? said
+export function languageTag(value) {
+  return typeof value === 'string' && value.length <= LONGEST_TAG && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(value)
+    ? value
     : '';
 }
 

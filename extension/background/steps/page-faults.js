@@ -57,11 +57,11 @@ export function cleanClassFaults(report) {
 export function pageFaults({ url, classFaults = [] }, { sitemap, class_changes: changes }) {
   const refused = changes.filter((change) => !isGiven(url, sitemap, change));
   // A page's process may be compromised: it can report only about changes that it was given.
-  const given = new Set(changes.filter((change) => isGiven(url, sitemap, change)).map(({ elem }) => elem));
+  const elements = new Set(changes.filter((change) => isGiven(url, sitemap, change)).map(({ elem }) => elem));
   return [
     ...refused.map(({ attr }) => asFault(url, OF_OTHER_ORIGIN, ofOtherOrigin(attr))),
     ...classFaults
-      .filter(({ elem }) => given.has(elem))
+      .filter(({ elem }) => elements.has(elem))
       .map((fault) => asFault(url, fault.code, WORDS[fault.code](fault))),
   ];
 }

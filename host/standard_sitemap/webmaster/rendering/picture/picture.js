@@ -182,14 +182,19 @@ function above(page) {
  *  @param {Page} page
  *  @param {boolean} withFocus */
 function reveal(page, withFocus) {
-  for (const one of [...above(page), page]) {
-    const parent = one.above ?? root;
-    if (!one.item) {
+  for (const step of [...above(page), page]) {
+    const parent = step.above ?? root;
+    if (!step.item) {
       const list = /** @type {HTMLElement} */ (parent === root ? tree : parent.item?.querySelector(':scope > ul'));
-      fill(parent, list, Number(parent.item?.getAttribute('aria-level') ?? 0) + 1, parent.children.indexOf(one) + STEP);
+      fill(
+        parent,
+        list,
+        Number(parent.item?.getAttribute('aria-level') ?? 0) + 1,
+        parent.children.indexOf(step) + STEP,
+      );
     }
-    if (one !== page) {
-      expand(one, true);
+    if (step !== page) {
+      expand(step, true);
     }
   }
   choose(page, withFocus);
@@ -202,17 +207,17 @@ function show(page) {
   current = page;
   const way = [root, ...(page === root ? [] : [...above(page), page])];
   element('way').replaceChildren(
-    ...way.flatMap((one, place) => {
-      const button = made(one === page ? 'strong' : 'button', one.name);
-      button.addEventListener('click', () => show(one));
+    ...way.flatMap((step, place) => {
+      const button = made(step === page ? 'strong' : 'button', step.name);
+      button.addEventListener('click', () => show(step));
       return place ? [document.createTextNode(' / '), button] : [button];
     }),
   );
-  const sorted = [...page.children].sort((one, other) => other.size - one.size);
+  const sorted = [...page.children].sort((left, right) => right.size - left.size);
   const shown = sorted.slice(0, MOST_RECTANGLES);
-  const rest = sorted.slice(MOST_RECTANGLES).reduce((sum, one) => sum + one.size, 0);
+  const rest = sorted.slice(MOST_RECTANGLES).reduce((sum, child) => sum + child.size, 0);
   const around = { x: 0, y: 0, width: map.clientWidth, height: map.clientHeight };
-  const sizes = shown.map((one) => one.size);
+  const sizes = shown.map((child) => child.size);
   if (rest) {
     sizes.push(rest);
   }
