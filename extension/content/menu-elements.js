@@ -264,7 +264,7 @@
     for (let count = 0; node && count < MOST_TEXTS; count++) {
       const inner = node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : null;
       const text = inner ? inner.localName === 'img' && inner.getAttribute('alt') : /** @type {Text} */ (node).data;
-      if (text) yield { text: text.slice(0, MOST_LETTERS), parent: node.parentElement };
+      if (text) yield { text: text.slice(0, MOST_LETTERS), parent: tree.parent(node) };
       node = tree.next(node, element, inner !== null && SKIPPED.has(inner.localName), true);
     }
   }
