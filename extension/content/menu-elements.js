@@ -77,6 +77,8 @@
   const MOST_COLUMNS = 100;
   /** Lists in columns that are examined. */
   const MOST_IN_COLUMNS = 500;
+  /** Links whose picture may be in the style sheet; no icons, and no flags of a choice of languages. */
+  const TITLED_LINKS = 'a[href]:is([aria-label], [title]):not([hreflang], [lang], [class*="flag" i], :has(img, svg))';
   const TITLE_ELEMENTS = 'h1, h2, h3, h4, h5, h6';
   /** Matches every element that may be a menu, or link to a page with a relation to this one. */
   const CANDIDATES = [
@@ -244,7 +246,7 @@
     let last = null;
     for (const { text, parent } of textsOf(element)) {
       const letters = (text.match(/\p{L}/gu) ?? []).length;
-      const link = parent && tree.closest(parent, 'a[href]');
+      const link = parent && tree.closest(parent, 'a[href], area[href]');
       if (isStrict && !link && parent && tree.closest(parent, TITLE_ELEMENTS)) continue;
       all += letters;
       if (letters && link) linked += letters;
@@ -255,7 +257,7 @@
   }
 
   /**
-   * Yield the first texts of an element, and those of pictures.
+   * Yield the first texts of an element, and those of pictures, also of links whose picture is in the style sheet.
    * @param {Element} element
    * @returns {Generator<{text: string, parent: Element | null}, void>}
    */
@@ -263,10 +265,23 @@
     let node = tree.next(element, element, false, true);
     for (let count = 0; node && count < MOST_TEXTS; count++) {
       const inner = node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : null;
-      const text = inner ? inner.localName === 'img' && inner.getAttribute('alt') : /** @type {Text} */ (node).data;
-      if (text) yield { text: text.slice(0, MOST_LETTERS), parent: tree.parent(node) };
+      const text = inner ? textOfPicture(inner) : /** @type {Text} */ (node).data;
+      if (text) yield { text: text.slice(0, MOST_LETTERS), parent: inner ?? tree.parent(node) };
       node = tree.next(node, element, inner !== null && SKIPPED.has(inner.localName), true);
     }
+  }
+
+  /**
+   * Return the text of a picture, of a part of one, or of a link to a page of the site whose picture is in the style
+   * sheet.
+   * @param {Element} element
+   */
+  function textOfPicture(element) {
+    if (/^(?:img|area)$/.test(element.localName)) return element.getAttribute('alt');
+    if (!tree.matches(element, TITLED_LINKS) || names.textOf(element) !== '') return null;
+    // Signs of other sites are no pages of this one.
+    const isOwn = /** @type {HTMLAnchorElement} */ (element).origin === location.origin;
+    return isOwn ? names.accessibleNameOf(element) : null;
   }
 
   /**

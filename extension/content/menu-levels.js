@@ -147,7 +147,7 @@
     if (node.nodeType !== Node.ELEMENT_NODE) return null;
     const element = /** @type {Element} */ (node);
     if (SKIPPED.has(element.localName) || rules.isOver(element)) return null;
-    if (element.localName === 'a' && element.hasAttribute('href'))
+    if (/^a(?:rea)?$/.test(element.localName) && element.hasAttribute('href'))
       readLink(/** @type {HTMLAnchorElement} */ (element), frame, rules);
     else if (element.localName === 'button') pushLabel(frame, element);
     else return frameOf(element);
@@ -174,7 +174,7 @@
     if (url === null && !isHere && !captionLevelOf(frame.element)) return;
     if (!url && !isHere) return pushLabel(frame, link);
     const text = names.textOf(titleIn(link) ?? link);
-    const name = names.isWord(text) ? text : names.nameOf(link);
+    const name = names.isWord(text) ? text : names.nameOf(link) || rules.nameOfFile(link);
     const isPicture = name !== text;
     const isTitle = url
       ? rules.isTitle(url) || TITLE_LINKS.test(`${classOf(link)} ${classOf(link.parentElement)}`)

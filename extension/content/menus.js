@@ -63,6 +63,10 @@
   const HOME = /(?:^|\s)(?:home|start)(?:\s|$)/i;
   const RELATIONS = /(?:^|\s)(prev|next)(?:\s|$)/i;
 
+  /** The last part of the path of a page, which pictures and documents are not. */
+  const FILE_NAME = /\/([^/.]+)(?:\.(?:html?|xhtml|shtml|php\d?|aspx?|jspx?|cgi|cfm|pl))?\/?$/i;
+  const INDEX = /\/(?:index|default)\.\w+$/i;
+
   home.sitemapMenus = Object.freeze({ read, readLink });
 
   /** Add what a link with a relation says of the page. @param {Element} element @param {PageLinks} links */
@@ -193,11 +197,30 @@
       addressOf: (link) => (frame?.isInner(link) ? null : addressOf(link, progress)),
       isOver: (element) => isOver(element, progress),
       isTitle: (url) => progress.links === left - 1 && new URL(url).pathname === '/',
+      nameOfFile: areBare(links) ? nameOfFile : () => '',
       labelOf: (landmark) => (menuElements.ownLabelOf(landmark) === name ? '' : menuElements.ownLabelOf(landmark)),
     });
     const otherPlace = progress.columns.has(root) ? 'aside' : progress.before.has(root) ? 'header' : '';
     const place = frame?.place ?? (menuElements.placeOf(root) || otherPlace);
     return [{ root, name, place, isHidden, items }];
+  }
+
+  /** Return whether most links are pictures to which their author gave no text. @param {HTMLAnchorElement[]} links */
+  function areBare(links) {
+    const bare = links.filter((link) => link.querySelector('img') && names.nameOf(link) === '');
+    return bare.length > 1 && 2 * bare.length > links.length;
+  }
+
+  /**
+   * Return a name made from the file that a picture leads to, as `make` names pages without a title; '' for other
+   * links, and for what is no page of the site.
+   * @param {HTMLAnchorElement} link
+   */
+  function nameOfFile(link) {
+    if (link.origin !== location.origin || link.search || !link.querySelector('img')) return '';
+    const [stem = ''] = FILE_NAME.exec(link.pathname.replace(INDEX, '/'))?.slice(1) ?? [];
+    const words = names.plain(decoded(stem).replace(/[-_+]+/g, ' '));
+    return /\p{L}/u.test(words) ? words.replace(/^./u, (letter) => letter.toUpperCase()) : '';
   }
 
   /** Return whether an element in a menu is no part of it. @param {Element} element @param {Progress} progress */

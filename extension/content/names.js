@@ -341,7 +341,7 @@
    * @param {Element} element
    */
   function accessibleNameOf(element) {
-    const label = labelOf(element);
+    const label = labelOf(element) || (element.localName === 'area' ? plain(element.getAttribute('alt')) : '');
     return label || plain(alternativesIn(element)) || plain(element.getAttribute('title'));
   }
 

@@ -222,6 +222,7 @@
  *   isRendered: boolean,
  *   isOver(element: Element): boolean,
  *   isTitle(url: string): boolean,
+ *   nameOfFile(link: HTMLAnchorElement): string,
  *   labelOf(landmark: Element): string,
  * }} MenuRules
  */

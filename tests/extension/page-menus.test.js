@@ -393,3 +393,38 @@ test('each link stands once, in the deepest menu, and those of the foot and of h
     '  F',
   ]);
 });
+
+test('pictures of a menu without texts have the names of the files they lead to, if most of its links are such', () => {
+  const picture = (href) => `<a href="${href}"><img src="x.gif"></a>`;
+  const namesOf = (html) =>
+    contentsOf(`<body><nav>${html}</nav></body>`).menus.flatMap(({ entries }) => entries.map(({ name }) => name));
+  const pages = ['/our-boats.html', '/press/index.php', '/boote_und_%C3%A4pfel/'].map(picture).join('');
+  assert.deepEqual(namesOf(pages), ['Our boats', 'Press', 'Boote und äpfel']);
+  const others = ['/', '/7.html', '/plan.jpg', '/x.php?page=2', 'https://b.example/shop.html'].map(picture).join('');
+  assert.deepEqual(namesOf(pages + others), ['Our boats', 'Press', 'Boote und äpfel']);
+  assert.deepEqual(namesOf(others), []);
+  assert.deepEqual(namesOf(`<a href="/a">A</a><a href="/b">B</a><a href="/c">C</a>${picture('/cart.html')}`), [
+    'A',
+    'B',
+    'C',
+  ]);
+});
+
+test('parts of a picture in a menu are named by their alternatives', () => {
+  const map = '<img src="m.gif" usemap="#m"><map name="m"><area href="/a" alt="One"><area href="/b" alt="Two"></map>';
+  assert.deepEqual(lines(contentsOf(`<body><div id="menu">${map}</div></body>`)), ['():', '  One', '  Two']);
+  assert.deepEqual(contentsOf(`<body><p>${map}</p></body>`).menus, []);
+});
+
+test('links with pictures of the style sheet are a menu by their titles, but no icons, flags or other sites', () => {
+  const list = (link) =>
+    contentsOf(`<body><header><ul class="nav"><li>${link('/a')}</li><li>${link('/b')}</li></ul></header></body>`).menus;
+  assert.equal(list((href) => `<a href="${href}" title="To ${href}"></a>`)[0].entries.length, 2);
+  for (const link of [
+    (href) => `<a href="${href}" aria-label="To ${href}"><svg></svg></a>`,
+    (href) => `<a href="${href}" title="To ${href}" hreflang="de"></a>`,
+    (href) => `<a href="${href}" title="To ${href}" class="flag-de"></a>`,
+    (href) => `<a href="https://b.example${href}" title="To ${href}"></a>`,
+  ])
+    assert.deepEqual(list(link), []);
+});
