@@ -28,7 +28,13 @@ from standard_sitemap.webmaster.making.tree_files.docfx_trees import (
     read_contents_page,
 )
 from standard_sitemap.webmaster.making.tree_files.markdown_trees import read_markdown
-from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_exdoc, read_javadoc, read_pandoc
+from standard_sitemap.webmaster.making.tree_files.text_trees import (
+    read_doxygen,
+    read_doxygen_menu,
+    read_exdoc,
+    read_javadoc,
+    read_pandoc,
+)
 from standard_sitemap.webmaster.making.tree_files.xml_trees import TreeContents, read_xml
 
 # Behaviour: generators. Also: tree file, documentation tool, SUMMARY.md.
@@ -37,6 +43,7 @@ _SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
 _NAMES = (
     "toc.xml",
     "navtreedata.js",
+    "menudata.js",
     "type-search-index.js",
     "toc.js",
     "summary.md",
@@ -147,8 +154,13 @@ def _inside(folder: Path, named: str) -> str:
 
 
 def _candidates(others: list[str]) -> list[str]:
+    # Doxygen's tree has all pages of its menu, by other names.
+    of_doxygen = {folder_of(path) for path in others if posixpath.basename(path) == "navtreedata.js"}
+
     def rank(path: str) -> int | None:
         name = posixpath.basename(path).lower()
+        if name == "menudata.js" and folder_of(path) in of_doxygen:
+            return None
         suffixes = [number for number, suffix in enumerate(_SUFFIXES) if name.endswith(suffix)]
         names = [len(_SUFFIXES) + number for number, file_name in enumerate(_NAMES) if name == file_name]
         names.extend([len(_SUFFIXES) + len(_NAMES)] * _is_exdoc(name))
@@ -177,6 +189,8 @@ class _RootReader:
             return read_javadoc(self._finder(inner), resolve)
         if name == "navtreedata.js":
             return read_doxygen(body, self._finder(inner), resolve)
+        if name == "menudata.js":
+            return read_doxygen_menu(body, resolve)
         if _is_exdoc(name):
             return read_exdoc(body, resolve)
         if name in NAMES:

@@ -19,6 +19,8 @@ AddressResolver = Callable[[str], Entry]
 FileFinder = Callable[[str], bytes | None]
 
 _ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE)
+# The keys of Doxygen's menu have no quotes, which JSON demands; text in quotes stays.
+_KEY_OR_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<key>\b(?:text|url|children)\b)')
 # Doxygen's trees follow folders, which are never this deep.
 _DEEPEST = 60
 # Each branch may be in its own script; this many make a tree of several hundred thousand pages.
@@ -82,6 +84,25 @@ def read_doxygen(body: bytes, find: FileFinder, resolve: AddressResolver) -> lis
     tree = entries(_assigned(body, "NAVTREE"), 0)
     has_cover = len(tree) == 1 and (tree[0].target or "").endswith("index.html")
     return tree[0].children if has_cover else tree
+
+
+def read_doxygen_menu(body: bytes, resolve: AddressResolver) -> list[Entry]:
+    """Return the menu in `menudata.js`: the bar above all pages, which Doxygen writes instead of markup."""
+
+    def entries(nodes: object, depth: int) -> list[Entry]:
+        listed = []
+        for node in nodes if isinstance(nodes, list) and depth < _DEEPEST else []:
+            if isinstance(node, dict) and _text(node, "text"):
+                entry = resolve(_text(node, "url").removeprefix("^")) if _text(node, "url") else Entry("")
+                entry.label = _rendered(_text(node, "text"))
+                entry.children = entries(node.get("children"), depth + 1)
+                listed.append(entry)
+        return listed
+
+    text = body.decode("utf-8", "replace")
+    quoted = _KEY_OR_TEXT.sub(lambda part: f'"{part["key"]}"' if part["key"] else part[0], text)
+    menu = _assigned(quoted.encode(), "menudata")
+    return entries(menu.get("children"), 0) if isinstance(menu, dict) else []
 
 
 def read_exdoc(body: bytes, resolve: AddressResolver) -> list[Entry]:

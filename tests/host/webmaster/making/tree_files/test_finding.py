@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host.webmaster.making.sites import hierarchy_made, made_of, page, tree_made, written
+from host.webmaster.making.sites import hierarchy_made, links, made_of, page, tree_made, written
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
 from standard_sitemap.webmaster.making.tree_files.finding import UnknownTree
 
@@ -103,6 +103,20 @@ def test_javadocs_search_index_has_modules_packages_and_types(tmp_path: Path) ->
         },
     )
     assert tree_made(made, by="name")["Overview"]["m"] == {"p.q": {"One": {"One.Inner": {}}}}
+
+
+def test_doxygens_menu_counts_where_there_is_no_tree_of_its_pages(tmp_path: Path) -> None:
+    menu = (
+        'var menudata={children:[{text:"Main Page",url:"index.html"},{text:"A",url:"a.html",children:'
+        '[{text:"All",url:"a.html",children:[{text:"b",url:"b.html#b"}]},{text:"C",url:"c.html"}]},{text:"E",url:"e.html"}]}'
+    )
+    pages = PAGES | {"e.html": page("E", links("d.html"))}
+    made = made_of(tmp_path, pages | {"menudata.js": menu})
+    below = {"a.html": {"b.html": {}, "c.html": {}}, "e.html": {"d.html": {}}}
+    assert tree_made(made, by="path") == {"index.html": below}
+    assert made.tree_files == ["menudata.js"]
+    made = made_of(tmp_path, {"menudata.js": menu} | FILES["doxygen"])  # the folder still has the pages
+    assert made.tree_files == ["navtreedata.js"]
 
 
 def test_pages_that_the_file_does_not_name_are_placed_all_the_same(tmp_path: Path) -> None:

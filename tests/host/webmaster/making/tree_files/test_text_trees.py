@@ -8,7 +8,13 @@ from collections.abc import Mapping
 import pytest
 
 from standard_sitemap.webmaster.making.list_entries import Entry
-from standard_sitemap.webmaster.making.tree_files.text_trees import read_doxygen, read_exdoc, read_javadoc, read_pandoc
+from standard_sitemap.webmaster.making.tree_files.text_trees import (
+    read_doxygen,
+    read_doxygen_menu,
+    read_exdoc,
+    read_javadoc,
+    read_pandoc,
+)
 
 Shape = list[tuple[str, str | None, "Shape"]]
 _TYPES = (
@@ -71,6 +77,22 @@ def test_doxygens_circumflex_marks_an_absolute_address() -> None:
     body = b'var NAVTREE = [["A", "^https://www.example.net/a.html", null], ["B", "^/b.html", null]];'
     targets = [entry.target for entry in read_doxygen(body, lambda _: None, _resolve)]
     assert targets == ["https://www.example.net/a.html", "/b.html"]
+
+
+def test_doxygens_menu_has_keys_without_quotes() -> None:
+    body = (
+        b'/* made */\nvar menudata={children:[\n{text:"Main Page",url:"index.html"},\n'
+        b'{text:"Say \\"url:\\" &amp; {text:1}",children:[\n{text:"a",url:"^functions_a.html#index_a"}]},{url:"x"}, 1]}'
+    )
+    assert _shape(read_doxygen_menu(body, _resolve)) == [
+        ("Main Page", "index.html", []),
+        ('Say "url:" & {text:1}', None, [("a", "functions_a.html#index_a", [])]),
+    ]
+
+
+@pytest.mark.parametrize("body", [b"var menudata=run()", b"var menudata={children:[{text:", b"var menudata=[1]", b""])
+def test_other_data_than_doxygens_menu_is_not_read(body: bytes) -> None:
+    assert read_doxygen_menu(body, _resolve) == []
 
 
 def test_a_file_that_names_itself_comes_to_an_end() -> None:
