@@ -65,6 +65,8 @@ _NUMBERING = re.compile(
     r"[(\[]?(?:[ivxlc]+|[a-z])(?=\s*[.):\]])|第\s*[0-9０-９一二三四五六七八九十百]+\s*\w)\s*[.):\]–—：、-]*",
     re.IGNORECASE,
 )
+# Doxygen's id of a row: the numbers of the rows above it, and its own. Deeper rows stand on top.
+_ROW = re.compile("row_((?:[0-9]{1,6}_){1,40})")
 # The number of a chapter or section before its name.
 _SECTION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,8}(?=\.?(?:\s|$))")
 
@@ -249,6 +251,9 @@ class EntryReader:
         if items := list(_outermost_items(element)):
             yield from map(self._block, items)
             return
+        if "directory" in names_of(element):
+            yield from self._directory(element)
+            return
         rows = [row for row in element.iter("p") if _holds_link(row)] or list(element.iter("tr"))
         rows = rows or [child for child in element if "col-first" in names_of(child)]
         if not rows and has_lines(element):
@@ -267,6 +272,19 @@ class EntryReader:
                 caption.children.append(entry)
             elif entry is not None:
                 yield entry
+
+    def _directory(self, table: _Element) -> list[Entry]:
+        """Return the rows of a table of Doxygen's; a row without a link names the rows below it."""
+        top: list[Entry] = []
+        rows: dict[str, Entry] = {}
+        for row in table.iter("tr"):
+            entry = self._row(row) or Entry("".join(text_of(bold) for bold in row.iter("b"))[:LONGEST_CAPTION])
+            match = _ROW.fullmatch(row.get("id") or "")
+            above = rows.get(match[1][: match[1].rindex("_", 0, -1) + 1]) if match and match[1].count("_") > 1 else None
+            (top if above is None else above.children).append(entry)
+            if match:
+                rows[match[1]] = entry
+        return [entry for entry in top if entry.children or not entry.is_plain]
 
     def _bar(self, element: _Element) -> list[Entry]:
         """Return the links of a menu without lists; those of an opened part belong to the link or button before it.
@@ -325,10 +343,11 @@ class EntryReader:
         return entry
 
     def _row(self, row: _Element) -> Entry | None:
-        """Return a row's first link to a page of the site, or else its first link."""
+        """Return a row's first link to a page of the site that is no icon, or else its first link."""
         links = [link for link in islice(row.iter("a"), MOST_IN_A_ROW) if link.get("href")]
         entries = [self._entry(link) for link in links]
-        return next((entry for entry in entries if entry.target is not None), entries[0] if entries else None)
+        inside = [entry for entry in entries if entry.target is not None]
+        return next((entry for entry in inside if entry.label), next(iter(inside or entries), None))
 
     def _branch(self, item: _Element) -> Entry:
         """Return the entry of an item of a menu; that of a known branch is not read again."""

@@ -175,6 +175,29 @@ def test_entry_from_another_process_has_all_its_fields() -> None:
     assert repr(pickle.loads(pickle.dumps(entry))) == repr(entry)
 
 
+def test_rows_of_doxygen_stand_below_one_another_by_their_ids() -> None:
+    def row(path: str, name: str) -> str:
+        return f'<tr id="row_{path}_"><td class="entry"><span>C</span>{name}</td><td class="desc">About it</td></tr>'
+
+    icon = '<a href="c.html"><span class="icondoc"></span></a>'
+    rows = "".join(
+        (
+            row("0", "<b>boats</b>"),
+            row("0_0", '<a href="a.html">Oar</a>'),
+            row("0_0_0", f'{icon}<a href="b.html">Grip</a>'),
+            row("1", "<b>empty</b>"),
+            row("2_7", '<a href="c.html">Sail</a>'),
+            "<tr></tr>",
+        )
+    )
+    table = html.fromstring(f'<table class="directory">{rows}</table>')
+    entries = list(EntryReader("", ReferenceResolver(PAGES)).flat(table))
+    assert _shape(entries) == [
+        ("boats", None, [("Oar", "a.html", [("Grip", "b.html", [])])]),
+        ("Sail", "c.html", []),
+    ]
+
+
 def test_sections_of_a_flat_list_stand_below_their_chapters_by_their_numbers() -> None:
     names = ("1 Rivers", "2 Boats", "2.1 Oars", "2.1.1 Wood", "2.2. Sails", "Index")
     nested = nested_by_numbers([Entry(name) for name in names])
