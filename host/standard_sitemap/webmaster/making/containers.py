@@ -38,8 +38,8 @@ _NAVIGATION = frozenset({
     "nav-menu", "sidebar-links", "VPSidebar", "sidebar-nav", "sidebar-menu", "navbar-nav", "main-menu", "primary-menu",
 })  # fmt: skip
 _NO_CONTENTS = re.compile(
-    r"(?:^|[-_ ])(?:breadcrumbs?|crumbs?|pager|pagination|prevnext|related|relations|footer|footnotes?|social|share|"
-    r"tags?|tagcloud|"
+    r"(?:^|[-_ ])(?:breadcrumbs?|crumbs?|navpath|pager|pagination|prevnext|related|relations|footer|footnotes?|social|"
+    r"share|tags?|tagcloud|"
     r"languages?|lang-switch|versions?|localtoc|page-toc|bd-toc-nav|md-nav--secondary|on-this-page|TableOfContents|"
     r"navheader|navfooter|list-of-(?:figures|tables|examples)|genindex-jumpbox|indextable|skip-nav|"
     r"references|citations)(?:$|[-_ ])"

@@ -12,9 +12,9 @@ from urllib.parse import quote_plus
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway)(?:$|[-_ ])", re.IGNORECASE)
+_TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway|navpath)(?:$|[-_ ])", re.IGNORECASE)
 # Every page with a trail contains one of these. Most pages have none, and need no search.
-_TRAIL_MARKS = (b"crumb", b"athway")
+_TRAIL_MARKS = (b"crumb", b"athway", b"navpath")
 _SPHINX_MARK = b"nav-item-"
 _SPHINX_TRAIL = re.compile(r"nav-item-\d+")
 # The bar of cppreference: the pages above, each with its menu.

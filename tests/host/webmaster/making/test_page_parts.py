@@ -66,6 +66,10 @@ _TRAILS = {
         '<div itemscope itemtype="https://schema.org/BreadcrumbList"><a itemprop="item" href="../index.html">x</a>'
         '<a itemprop="item" href="../a.html">A</a></div>'
     ),
+    "doxygen": (
+        '<div id="nav-path" class="navpath"><ul><li class="navelem"><a href="../index.html">x</a>'
+        '<li class="navelem"><a href="../a.html">A</a></ul></div>'
+    ),
     "sphinx": (
         '<div class="related"><ul><li class="nav-item nav-item-0"><a href="../index.html">x</a>'
         '<li class="nav-item nav-item-1"><a href="../a.html">A</a></ul></div>'
