@@ -95,6 +95,8 @@ def _as_groups(entries: list[Entry]) -> list[Entry]:
 
 
 def _is_of_first(entry: Entry) -> bool:
+    if entry.children and entry.children[0].is_anchor:  # a section of the entry's own page
+        return False
     first, *others = [inner.target for inner in entry.children] or [None]
     if entry.target is None or entry.target != first:
         return False

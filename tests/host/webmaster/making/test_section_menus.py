@@ -85,3 +85,15 @@ def test_menu_without_an_open_branch_on_the_start_page_is_read_as_a_whole(tmp_pa
     files |= {f"{stem}/index.html": page(stem.title(), menu("../", stem)) for stem in STEMS}
     ((_, below),) = tree_made(made_of(tmp_path, files), by="name").items()
     assert below == {name: {stem.title(): {} for stem in stems} for name, stems in GROUPS.items()}
+
+
+def test_page_whose_menu_begins_with_its_own_sections_stays_a_page(tmp_path: Path) -> None:
+    def menu(own: str) -> str:
+        sections = f'<ul><li><a href="{own}#knots">Knots</a></li><li><a href="ropes.html">Ropes</a></li></ul>'
+        guide = f'<li><a href="{own or "#"}">Guide</a>{sections}</li>'
+        return f'<ul class="sidebar-tree">{guide}<li><a href="shop.html">Shop</a></li></ul>'
+
+    files = {f"{stem}.html": page(stem.title(), menu("guide.html")) for stem in ("index", "ropes", "shop")}
+    files["guide.html"] = page("Guide", menu(""))
+    ((_, below),) = tree_made(made_of(tmp_path, files), by="path").items()
+    assert below == {"guide.html": {"ropes.html": {}}, "shop.html": {}}
