@@ -17,7 +17,7 @@ from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.page_roles import is_site_map
-from standard_sitemap.webmaster.making.references import folder_of, is_index
+from standard_sitemap.webmaster.making.references import folder_of, is_index, is_within
 from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
 
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
@@ -155,7 +155,7 @@ class PagePlacer:
             return True
         folder = folder_of(path)
         is_of_folder = folder != "" and is_index(path) and path not in self._starts and not contents_list.is_navigation
-        return is_of_folder and all(_is_within(target, folder) for target in contents_list.targets())
+        return is_of_folder and all(is_within(target, folder) for target in contents_list.targets())
 
     def _is_menu(self, path: str, contents_list: ContentsList) -> bool:
         """Return whether a list of a start page is a menu: most pages have it, too."""
@@ -212,9 +212,7 @@ class PagePlacer:
         beside = {entry.target for entry in entries if not entry.is_anchor}
         if path not in beside or branch.rule == "start" or branch.parent is None:
             return branch
-        is_above = is_index(path) and all(
-            _is_within(target, folder_of(path)) for target in beside if target is not None
-        )
+        is_above = is_index(path) and all(is_within(target, folder_of(path)) for target in beside if target is not None)
         return branch if is_above or self._is_of_top_bar(path, contents_list) else branch.parent
 
     def _is_of_top_bar(self, path: str, contents_list: ContentsList) -> bool:
@@ -513,7 +511,7 @@ def named_parents(page: Page, pages: Container[str]) -> list[tuple[str, Rule]]:
 
 
 def _is_in(branch: TreeEntry, folder: str) -> bool:
-    return branch.page is not None and _is_within(branch.page, folder)
+    return branch.page is not None and is_within(branch.page, folder)
 
 
 def _without_own_name(entries: list[Entry], branch: TreeEntry) -> list[Entry]:
@@ -543,10 +541,6 @@ def _by_numbers(path: str) -> str:
 
 def _words(path: str) -> list[str]:
     return _WORDS.findall(posixpath.basename(path).rpartition(".")[0].lower())
-
-
-def _is_within(path: str, folder: str) -> bool:
-    return not folder or path.startswith(f"{folder}/")
 
 
 def reachable(pages: Mapping[str, Page], starts: Iterable[str]) -> set[str]:

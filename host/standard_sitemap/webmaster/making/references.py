@@ -185,6 +185,11 @@ def folder_of(page: str) -> str:
     return posixpath.dirname(page)
 
 
+def is_within(page: str, folder: str) -> bool:
+    """Return whether a page is in a folder, or deeper; all are in ""."""
+    return not folder or page.startswith(f"{folder}/")
+
+
 def _within(path: str) -> str | None:
     """Return a path without dot segments, with its trailing slash; None if it leaves the folder."""
     if "." not in path and "//" not in path:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from standard_sitemap.model.stored_names import readable_path
 from standard_sitemap.model.url_paths import is_further_page
 from standard_sitemap.webmaster.making.page_reading import Page
-from standard_sitemap.webmaster.making.references import is_index
+from standard_sitemap.webmaster.making.references import folder_of, is_index, is_within
 
 _SEPARATORS = (" -- ", " — ", " – ", " - ", " | ", " · ", " :: ", " » ", " « ", ": ", " / ", " • ")
 _BRACKET = " ("
@@ -24,6 +24,8 @@ _DEFAULT = re.compile(
     r"document sans (?:titre|nom)|documento (?:sin|senza) t[ií]tol?[uo]|無題ドキュメント|无标题文档",
     re.IGNORECASE,
 )
+# Sphinx's title of a page without a heading, before the site's name.
+_NO_TITLE = "<no title>"
 _SEQUENCE = re.compile(r"[-_\s]+")
 # Characters: a longer text is a sentence that a tree cannot show.
 _LONGEST = 200
@@ -48,6 +50,7 @@ class TitleShortener:
     def __init__(self, pages: Iterable[Page]) -> None:
         pages = list(pages)
         self._useless = _useless(pages)
+        self._of_indexes = {page.title: page.path for page in reversed(pages) if page.title and is_index(page.path)}
         # A heading that most pages have, and no title of their own, is the site's name.
         headings = Counter(page.heading for page in pages if self._is_useless(page.title))
         fewest = max(_FEWEST, _COMMON * len(pages))
@@ -98,10 +101,13 @@ class TitleShortener:
         prefix = self._prefix_of(page.title)
         if self._is_useless(page.title) or page.title in self._only_prefixes:
             return ""
+        index = self._of_indexes.get(page.title)
+        if index is not None and not is_index(page.path) and is_within(page.path, folder_of(index)):
+            return ""  # the title of a manual, which names its index page
         title = page.title.removesuffix(self._suffix_of(page.title)).removeprefix(prefix).strip()
         if prefix.count("(") > prefix.count(")"):
             title = title.removesuffix(")")  # “Oars (Index - A)”
-        return title or page.title
+        return "" if title == _NO_TITLE else title or page.title
 
     def _is_useless(self, title: str) -> bool:
         return title in self._useless or _DEFAULT.fullmatch(title) is not None

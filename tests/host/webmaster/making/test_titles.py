@@ -97,6 +97,17 @@ def test_title_shared_by_a_list_and_its_second_page_stays() -> None:
     assert {TitleShortener(pages).name(page) for page in pages[:2]} == {"Tag: spring"}
 
 
+def test_title_of_an_index_page_names_no_page_of_its_folder() -> None:
+    pages = [Page("lib/index.html", "Library"), Page("lib/concepts.html", "Library"), Page("book.html", "Library")]
+    pages.extend(Page(f"{number}.html", f"Page {number}") for number in range(5))
+    assert [TitleShortener(pages).name(page) for page in pages[:3]] == ["Library", "Concepts", "Library"]
+
+
+def test_sphinx_s_title_of_a_page_without_a_heading_names_no_page() -> None:
+    titles = _titles("A — Docs", "B — Docs", "<no title> — Docs")
+    assert titles.name(Page("cli-options.html", "<no title> — Docs")) == "Cli options"
+
+
 def test_title_of_several_pages_gives_way_to_their_own_headings() -> None:
     pages = [Page("a.html", "Manual", "A"), Page("b.html", "Manual", "B"), *(Page(f"{n}.html", n) for n in "xyz")]
     assert [TitleShortener(pages).name(page) for page in pages[:2]] == ["A", "B"]
