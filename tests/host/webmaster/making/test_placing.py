@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from host.webmaster.making.sites import made_of, page, tree_made
 from standard_sitemap.webmaster.making.containers import Source
 from standard_sitemap.webmaster.making.lists import ContentsList, Entry
 from standard_sitemap.webmaster.making.page_reading import Page
@@ -214,3 +217,18 @@ def test_index_page_with_two_groups_named_like_it_takes_that_of_its_heading() ->
         index = Page("x/index.html", heading=heading, title=title)
         tree = _placed(start, Page("x/jib"), Page("x/knot"), index)
         assert tree.places[index.path].label == heading
+
+
+def test_section_whose_pages_the_start_page_shows_holds_them(tmp_path: Path) -> None:
+    def cards(*names: str, up: str = "") -> str:
+        return "<ul>" + "".join(f'<li><a href="{up}work/{name}/">{name}</a>' for name in names) + "</ul>"
+
+    bar = '<nav><ul><li><a href="{0}work/">Work</a><li><a href="{0}about/">About</a></ul></nav>'
+    files = {
+        "index.html": page("Mason", bar.format("") + "<h1>Mason</h1><h2>Newest</h2>" + cards("kiln", "well")),
+        "work/index.html": page("Work", bar.format("../") + "<h1>Work</h1>" + cards("well", "kiln", "arch", up="../")),
+        "about/index.html": page("About", bar.format("../")),
+    } | {f"work/{name}/index.html": page(name, bar.format("../../")) for name in ("kiln", "well", "arch")}
+    assert tree_made(made_of(tmp_path, files), by="name") == {
+        "Mason": {"Work": {"well": {}, "kiln": {}, "arch": {}}, "About": {}}
+    }
