@@ -150,6 +150,13 @@ def test_posts_with_dates_need_no_categories_and_tags_to_stand_below_their_years
     assert list(below["2024"]) == list(_posts([9, 8, 7]))
 
 
+def test_page_of_the_menu_with_a_date_is_no_post(tmp_path: Path) -> None:
+    files = _dated(shown=list(NUMBERS))
+    files["about.html"] = page("About", '<time datetime="2019-01-01">then</time>')
+    files = {path: body.replace("<body>", f"<body>{_menu()}") for path, body in files.items()}
+    assert list(_below_start(tmp_path, files)) == ["About", "2024", "2023", "2022"]
+
+
 def test_pages_with_dates_in_another_order_are_no_posts(tmp_path: Path) -> None:
     assert next(iter(_below_start(tmp_path, _dated(shown=[1, 3, 2, 9, 4, 5, 7, 6, 8])))) == "Trip 1"
 
