@@ -150,10 +150,9 @@ class _Blog:
         if dated:
             self.posts = dated
             shown_on = self.list_page(None)
-            is_blog = shown_on is not None and self._is_newest_first(shown_on)
+            shown = self._listed_on(shown_on) if shown_on is not None and self._is_newest_first(shown_on) else []
             # A page of the menu may have a date, too.
-            shown = self._listed_on(shown_on) if is_blog else ()
-            self.posts = {path: None for path in dated if is_blog and (path not in self._usual or path in shown)}
+            self.posts = {path: None for path in dated if shown and (path not in self._usual or path in shown)}
         for path in self._in_other_section(start):
             del self.posts[path]
 
