@@ -35,7 +35,8 @@ from standard_sitemap.webmaster.making.folder_reading import MAX_BYTES
 # Concurrent requests: as few as a browser makes to open a page in the background.
 AT_A_TIME = 2
 # Seconds before each retry of a page that cannot be fetched. All other pages come first, so that waits are shared.
-# A server that fails at one page (500) will fail again; one that is busy may recover.
+# A server that fails at one page (500) will fail again, and one that is silent costs 20 seconds; one that is busy may
+# recover.
 _RETRY_AFTER_S = (2.0, 10.0, 30.0)
 _RETRIES_OF_FAILING = 1
 # After so many consecutive failures, every request waits as long as a first retry, then as a second one, and so on:
@@ -349,8 +350,8 @@ class _Crawler:
             self._postpone(path, "to be requested later: the server is busy")
             return
         self._next_request_s = max(self._next_request_s, now_s + wish_s, now_s + pause_s)
-        most_retries = _RETRIES_OF_FAILING if _status(refusal) == _FAILING else len(_RETRY_AFTER_S)
-        if retries < most_retries:
+        is_failing = isinstance(refusal, TimedOut) or _status(refusal) == _FAILING
+        if retries < (_RETRIES_OF_FAILING if is_failing else len(_RETRY_AFTER_S)):
             due_s = now_s + max(_RETRY_AFTER_S[retries], wish_s)
             heappush(self._retries, _Retry(due_s, path, retries + 1, _reason(refusal)))
         else:

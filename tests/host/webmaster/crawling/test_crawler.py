@@ -331,7 +331,7 @@ def test_crawl_of_a_trap_ends_within_its_bounds(live: Live, tmp_path: Path, trap
 def test_crawl_of_a_page_that_never_answers_ends_without_it(
     live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crawler, "_RETRY_AFTER_S", (0.0,))
+    monkeypatch.setattr(crawler, "_RETRY_AFTER_S", (0.0, 0.0))
     monkeypatch.setattr(limits, "SILENCE_SECONDS", 3)
     is_over = threading.Event()
 
