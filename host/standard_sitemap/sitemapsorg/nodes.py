@@ -122,7 +122,7 @@ class Nodes:
         """Return the nodes of the rows at a place itself."""
         groups = groups_of(own_rows(place))
         nodes = [page_node(group[0]) for group in groups]
-        if place.size > sum(map(len, groups)) and not self.is_top(section, place.key):
+        if place.size > sum(map(len, groups)) and self._is_below_top(section, place.key):
             nodes[0] = self._files.folder(section, place.key)
         return {row: node for group, node in zip(groups, nodes, strict=True) for row in group}
 
@@ -170,6 +170,10 @@ class Nodes:
         """Return whether a section, or the whole map, begins at a key."""
         return self.top(section).key == key
 
+    def _is_below_top(self, section: str, key: str) -> bool:
+        top = self.top(section).key
+        return key != top and key.startswith(top)
+
     def top(self, section: str) -> KeyRange:
         """Return the place at which a section begins, or the part outside sections.
 
@@ -186,7 +190,7 @@ class Nodes:
     def folder_at(self, section: str, key: str) -> tuple[int | None, str]:
         """Return the node of the run of folders at a key (None if it has no node), and the end of the run."""
         place = folded(self.place(section, key))
-        is_node = not self.is_top(section, place.key) and sum(1 for _ in own_rows(place)) < place.size
+        is_node = self._is_below_top(section, place.key) and sum(1 for _ in own_rows(place)) < place.size
         return self._files.folder(section, place.key) if is_node else None, place.key
 
     def nodes_at(self, section: str, place: KeyRange, above: str, *, is_language: bool = False) -> list[int]:

@@ -464,6 +464,8 @@ def test_section_of_one_folder_beside_the_home_page_lists_its_pages_at_once() ->
     assert [found.size(node) for node in found.children(0)] == [3, 4]
     (home,) = found.page_index.at_location(SITE)
     assert found.page_index.path(home) == (found.children(0)[1], home)
+    assert home in found.children(found.children(0)[1])
+    assert found.page_index.at_folder(f"{SITE}products/") == ()
     files["sitemap_pages_1.xml"] = pages("", "pages/about", "pages/tides")
     found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
     assert [line for line in outline(found) if "example.org" in line or line[0] != " "] == [
