@@ -8,7 +8,6 @@ nothing. A new file does not change the others.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from itertools import count
@@ -149,10 +148,27 @@ def own_rows(place: KeyRange) -> Iterator[tuple[Document, int]]:
             yield document, row
 
 
-def beyond_own_rows(place: KeyRange) -> KeyRange:
-    """Return the rows below a key, without those at the key itself."""
-    counts = Counter(document for document, _ in own_rows(place))
-    spans = (Span(document, start + counts[document], stop) for document, start, stop in place.spans)
+def first_rows(place: KeyRange) -> list[tuple[Document, int]]:
+    """Return the rows of the page at a key; else the first page of the first file, if it is one segment below."""
+    own = list(own_rows(place))
+    if own or not place.spans:
+        return own
+    document, start, stop = place.spans[0]
+    first = document.table.places.index(0)
+    depth = document.table.keys[first].count(SEGMENT) - place.key.count(SEGMENT)
+    return [(document, first)] if start <= first < stop and depth == 1 else []
+
+
+def beyond_first_page(place: KeyRange) -> KeyRange:
+    """Return the rows below a key, without those of the first page."""
+    left_out: dict[Document, list[int]] = {}
+    for document, row in first_rows(place):
+        left_out.setdefault(document, []).append(row)
+    spans: list[Span] = []
+    for span in place.spans:
+        rows = [row for row in left_out.get(span.document, ()) if span.start <= row < span.stop]
+        starts = (span.start, *(row + 1 for row in rows))
+        spans += [Span(span.document, start, stop) for start, stop in zip(starts, (*rows, span.stop), strict=True)]
     return KeyRange(place.key, tuple(span for span in spans if span.start < span.stop))
 
 

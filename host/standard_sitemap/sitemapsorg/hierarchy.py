@@ -31,7 +31,7 @@ from standard_sitemap.sitemapsorg.naming import (
 )
 from standard_sitemap.sitemapsorg.node_details import NodeDetails
 from standard_sitemap.sitemapsorg.node_names import NodeNames
-from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes, home_elsewhere, home_rows, level_of
+from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes, home_elsewhere, level_of, rows_above
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
 from standard_sitemap.sitemapsorg.page_rows import (
     MEANINGS,
@@ -312,7 +312,7 @@ class Hierarchy:
         is_repeated = home_elsewhere(self._nodes, section, place.key) is not None
         rows = [] if is_repeated else own_rows(place)
         if section and self._nodes.is_top(section, place.key):
-            rows = chain(home_rows(self._nodes, section), rows)
+            rows = chain(rows_above(self._nodes, section), rows)
         own = [page_node(group[0]) for group in groups_of(rows)]
         return own, self._below(section, place)
 

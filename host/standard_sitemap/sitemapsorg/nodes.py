@@ -16,7 +16,8 @@ from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.files import (
     Files,
     KeyRange,
-    beyond_own_rows,
+    beyond_first_page,
+    first_rows,
     folded,
     own_rows,
     place_below,
@@ -177,14 +178,18 @@ class Nodes:
     def top(self, section: str) -> KeyRange:
         """Return the place at which a section begins, or the part outside sections.
 
-        All its rows are below, but for those of the home page if others are deeper: Shopify lists it among products.
+        All its rows are below, except the first page if all others are in one folder: Shopify lists the home page
+        before products, and WordPress the shop.
         """
         known = self._tops.get(section)
         if known is None:
-            known = self._tops[section] = folded(self.place(section, ""))
-            if section and SEGMENT not in known.key:
-                below = folded(beyond_own_rows(known))
-                known = self._tops[section] = below if below.size and below.key != known.key else known
+            known = folded(self.place(section, ""))
+            below = beyond_first_page(known)
+            if section and below.size > 1:
+                below = folded(below)
+                is_folder = below.key != known.key and below.size > sum(1 for _ in own_rows(below))
+                known = below if is_folder else known
+            self._tops[section] = known
         return known
 
     def folder_at(self, section: str, key: str) -> tuple[int | None, str]:
@@ -246,6 +251,8 @@ class Nodes:
         known_section, known = self._latest_way
         way: list[_Step] = []
         place = self.top(section)
+        if not key.startswith(place.key):
+            return
         while len(place.key) < len(key):
             own = key[: ends_of_segments(key, len(place.key) or -1)]
             number = len(way)
@@ -292,13 +299,15 @@ def home_elsewhere(nodes: Nodes, section: str, key: str) -> Row | None:
     return next((row for label in earlier for row in own_rows(nodes.place(label, key))), None)
 
 
-def home_rows(nodes: Nodes, section: str) -> list[Row]:
-    """Return the rows of the home page above the place at which a section begins."""
-    key = nodes.top(section).key
-    host = key.partition(SEGMENT)[0]
-    if host == key or home_elsewhere(nodes, section, host) is not None:
-        return []
-    return list(own_rows(nodes.place(section, host)))
+def rows_above(nodes: Nodes, section: str) -> list[Row]:
+    """Return the rows of a section's first page if all others are in one folder, unless another section shows it."""
+    top = nodes.top(section).key
+    rows = first_rows(folded(nodes.place(section, "")))
+    return [
+        (document, row)
+        for document, row in rows
+        if not (key := document.table.keys[row]).startswith(top) and home_elsewhere(nodes, section, key) is None
+    ]
 
 
 def level_of(key: str) -> str:

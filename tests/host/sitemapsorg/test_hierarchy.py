@@ -476,6 +476,39 @@ def test_section_of_one_folder_beside_the_home_page_lists_its_pages_at_once() ->
     assert "  Boat products/boat" in outline(found)
 
 
+def test_section_of_one_folder_after_the_page_of_all_lists_its_pages_at_once() -> None:
+    files = {
+        "product-sitemap.xml": pages("shop/", "product/boat/", "product/net/"),
+        "page-sitemap.xml": pages("", "about/"),
+        "event-sitemap.xml": pages("event/a/", "event/b/", "tickets/"),
+        "place-sitemap.xml": pages("place/a/"),
+    }
+    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert outline(found) == [
+        "Pages",
+        "  example.org /",
+        "  About about/",
+        "Products",
+        "  Shop shop/",
+        "  Boat product/boat/",
+        "  Net product/net/",
+        "Event",
+        "  Event",
+        "    A event/a/",
+        "    B event/b/",
+        "  Tickets tickets/",
+        "Place",
+        "  A place/a/",
+    ]
+    products = found.children(0)[1]
+    assert found.size(products) == 4
+    for page in found.children(products):
+        (location,) = (variant.location or "" for variant in found.details.variants(page))
+        assert found.page_index.at_location(location) == (page,)
+        assert found.page_index.path(page) == (products, page)
+    assert found.page_index.at_folder(SITE) == ()
+
+
 def test_home_page_that_a_file_of_its_own_lists_stands_first() -> None:
     files = {
         "page-sitemap.xml": pages("tides/", "boats/"),
