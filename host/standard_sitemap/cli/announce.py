@@ -10,12 +10,11 @@ import click
 
 from standard_sitemap.cli.terminal import Bar, PathOnDisk, complain, put_json, say
 from standard_sitemap.model.words import counted
-from standard_sitemap.webmaster.announcing.fields import location_checked
+from standard_sitemap.webmaster.announcing.fields import USUAL_LOCATION, location_checked
 from standard_sitemap.webmaster.announcing.page_files import FAILURES, Location, Outcome, PageEdit, pages_below, undo
 from standard_sitemap.webmaster.announcing.page_files import announce as announce_in
 from standard_sitemap.webmaster.announcing.recipes import RECIPES, BadPath, recipe
 
-_USUAL_PATH = "/standard-sitemap.xml"
 # More lines with the same reason would push the summary off the screen.
 _SHOWN = 10
 
@@ -36,7 +35,7 @@ _FAILURES = {
 )
 @click.option(
     "--path",
-    default=_USUAL_PATH,
+    default=USUAL_LOCATION,
     show_default=True,
     help="Path of the sitemap on the site; with FOLDER or --for html, a full address is also allowed.",
 )

@@ -205,7 +205,7 @@ def _files_of(source: str, to: str | None) -> list[str]:
         return [source]
     folder = Path(source).resolve()
     sitemaps = [] if to == "ssp" else [file for file in folders.contents(folder).sitemaps if folders.is_root_file(file)]
-    named = [file for file in sitemaps if file.name == "standard-sitemap.xml"]
+    named = [file for file in sitemaps if file.name == USUAL_NAMES["ssp"]]
     if len(sitemaps) > 1 and len(named) != 1:
         raise click.UsageError(
             f"{source} contains several sitemaps, such as {sitemaps[0].name} and {sitemaps[1].name}; name one of them."

@@ -24,10 +24,9 @@ from standard_sitemap.webmaster.making.folder_maker import make as make_outline
 from standard_sitemap.webmaster.making.publishing import EmptyList, publish, publish_both
 from standard_sitemap.webmaster.making.tree_files.finding import UnknownTree
 from standard_sitemap.webmaster.making.versions import find_versions, in_folder, joined_versions
-from standard_sitemap.webmaster.making.writing import documents
+from standard_sitemap.webmaster.making.writing import FILE_NAME, documents
 
 _TEMPLATES = ("hugo", "jekyll")
-_USUAL_NAME = "standard-sitemap.xml"
 
 
 @click.command()
@@ -37,7 +36,7 @@ _USUAL_NAME = "standard-sitemap.xml"
     "--output",
     metavar="FILE",
     type=FILE,
-    help=f"Output file; - for standard output. Default: FOLDER/{_USUAL_NAME}, or ./{_USUAL_NAME} for a URL.",
+    help=f"Output file; - for standard output. Default: FOLDER/{FILE_NAME}, or ./{FILE_NAME} for a URL.",
 )
 @click.option("--force", is_flag=True, help="Replace files that were not made by this command.")
 @click.option("--start", metavar="PAGE", help="Path of the start page in FOLDER. The default is the index page.")
@@ -160,7 +159,7 @@ def _make(arguments: _Arguments) -> int:
         raise click.UsageError("--both needs --base-url, because search engines require absolute addresses.")
     if arguments.versions is not None:
         return _make_versions(Path(source), base_url, arguments)
-    return _make_and_write(Path(source), base_url, Path(source) / _USUAL_NAME, arguments)
+    return _make_and_write(Path(source), base_url, Path(source) / FILE_NAME, arguments)
 
 
 def _require_folder(source: str) -> None:
@@ -189,7 +188,7 @@ def _make_versions(root: Path, base_url: str | None, arguments: _Arguments) -> i
         for version in versions:
             folder = root / version.folder
             base = in_folder(options, version.folder).base_url
-            statuses.append(_make_and_write(folder, base, folder / _USUAL_NAME, arguments))
+            statuses.append(_make_and_write(folder, base, folder / FILE_NAME, arguments))
         return max(statuses)
 
     def make_version(folder: str, its_options: MakeOptions) -> MakeResult:
@@ -201,7 +200,7 @@ def _make_versions(root: Path, base_url: str | None, arguments: _Arguments) -> i
     outline, every = joined_versions(versions, options, make_version)
     for made in every:
         say_made(made)
-    output = root / _USUAL_NAME if arguments.output is None else arguments.output
+    output = root / FILE_NAME if arguments.output is None else arguments.output
     return _write(replace(every[0], outline=outline), root, output, base_url, arguments)
 
 
@@ -224,7 +223,7 @@ def _make_from_site(start: str, arguments: _Arguments) -> int:
         say_alike(site)
         addresses = {file: site.origin + path for file, path in archive.paths().items()}
         arguments = arguments._replace(start=site.start)
-        status = _make_and_write(archive.pages, f"{site.origin}/", Path(_USUAL_NAME), arguments, addresses)
+        status = _make_and_write(archive.pages, f"{site.origin}/", Path(FILE_NAME), arguments, addresses)
         if status == 0 and not arguments.explained:
             archive.remove()
     return status
@@ -314,7 +313,7 @@ def _write(made: MakeResult, folder: Path, output: str | Path, base_url: str | N
         return 0
     place = Path(absolute(output))
     if place.is_dir():
-        place = place / _USUAL_NAME
+        place = place / FILE_NAME
     if not place.parent.is_dir():
         raise click.UsageError(f"The folder {place.parent} does not exist; create it, or name another with -o.")
     try:

@@ -30,11 +30,10 @@ from standard_sitemap.webmaster.making.outline import (
     group,
     item,
 )
-from standard_sitemap.webmaster.making.writing import documents, naming_links
+from standard_sitemap.webmaster.making.writing import FILE_NAME, documents, naming_links
 
 logger = logging.getLogger(__name__)
 
-FILE_NAME = "standard-sitemap.xml"
 _DESCRIPTIONS = "standard_sitemap_descriptions"
 # Increase it when the data stored between builds changes its shape: Sphinx then reads all pages again.
 _ENV_VERSION = 1

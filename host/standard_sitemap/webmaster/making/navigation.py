@@ -14,9 +14,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar, ParamSpec, Protocol, TypeVar
 
 from standard_sitemap.webmaster.making.outline import ROLES_BY_NAME, Outline, OutlineNode, item, nodes_of
-from standard_sitemap.webmaster.making.writing import documents, naming_links
+from standard_sitemap.webmaster.making.writing import FILE_NAME, documents, naming_links
 
-FILE_NAME = "standard-sitemap.xml"
 # Tools pass their own objects, which might contain themselves.
 _DEEPEST = 100
 # The priority of all events: after every plugin that changes the same objects.

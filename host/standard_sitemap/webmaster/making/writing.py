@@ -24,6 +24,8 @@ from standard_sitemap.webmaster.making.outline import (
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _XHTML = "http://www.w3.org/1999/xhtml"
+# The name that `make` and the plugins give to the root file.
+FILE_NAME = "standard-sitemap.xml"
 # The start of the comment at the top. A file with this mark may be replaced without asking.
 MARK = "Made by standard-sitemap"
 
@@ -38,7 +40,7 @@ class _OpenTag(NamedTuple):
     end: str
 
 
-def documents(outline: Outline, name: str = "standard-sitemap.xml", split_above: int | None = None) -> dict[str, bytes]:
+def documents(outline: Outline, name: str = FILE_NAME, split_above: int | None = None) -> dict[str, bytes]:
     """Return the files of an outline by name; the root file `name` comes last.
 
     With `split_above`, each branch at the first fork with more nodes than this gets its own file.
