@@ -63,7 +63,8 @@ _SECTION = re.compile(rf"<!\[{_S}*+(INCLUDE|IGNORE){_S}*+\[")
 _SECTION_MARK = re.compile(r"<!\[|\]\]>")
 
 _IN_VALUE = re.compile(rf"&#(?:([0-9]++)|x([0-9A-Fa-f]++));|%({NAME});")
-_REFERENCE = re.compile(f"&({NAME});")
+# A reference to an entity.
+REFERENCE = re.compile(f"&({NAME});")
 _LINE_END = re.compile(r"\r\n?")
 
 
@@ -158,7 +159,7 @@ def end_of_prolog(text: str) -> int:
 
 def references(text: str) -> Iterable[str]:
     """Return the names of the general entities that a text refers to, in order."""
-    return _REFERENCE.findall(text)
+    return REFERENCE.findall(text)
 
 
 def expanded_lengths(entities: Mapping[str, str], most: int) -> dict[str, int]:

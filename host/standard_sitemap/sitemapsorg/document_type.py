@@ -13,7 +13,7 @@ from functools import cache
 from standard_sitemap.model.document_types import (
     FREE,
     MOST_REFERENCES,
-    NAME,
+    REFERENCE,
     BrokenDocumentType,
     DeclarationsTooLarge,
     DocumentType,
@@ -28,7 +28,6 @@ from standard_sitemap.sitemapsorg.sniffing import BEFORE_DOCTYPE, PAGE, Text
 _BEGINNING = re.compile(BEFORE_DOCTYPE + "<!DOCTYPE", re.DOTALL | re.IGNORECASE)
 # An approximate pattern of a declaration, for malformed ones.
 _ROUGHLY = re.compile(BEFORE_DOCTYPE + r"(<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)", re.DOTALL | re.IGNORECASE)
-_REFERENCE = re.compile(f"&({NAME});")
 # Sections in which references mean nothing; tags; texts.
 _PARTS = re.compile(
     r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<[^\s<>/!?](?>[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
@@ -113,7 +112,7 @@ class _Expansion:
 
         if "&" not in text or self._references == 0:
             return text
-        expanded, count = _REFERENCE.subn(replace, text, count=self._references)
+        expanded, count = REFERENCE.subn(replace, text, count=self._references)
         self._references -= count
         if self._references == 0:
             self._add_limit()
@@ -135,7 +134,7 @@ class _Expansion:
         """Return an entity with all its references expanded, without line breaks, which would shift later lines."""
 
         def inner(text: str, *, is_attribute: bool) -> str:
-            return _REFERENCE.sub(
+            return REFERENCE.sub(
                 lambda reference: (
                     self._expanded(reference[1], is_attribute) if reference[1] in self._entities else reference[0]
                 ),

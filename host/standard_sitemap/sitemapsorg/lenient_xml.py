@@ -11,6 +11,7 @@ from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
+from standard_sitemap.model.xml_text import FORBIDDEN
 from standard_sitemap.sitemapsorg.damage import CONTAINERS, add_rest, check_strays, end_of, first_breach, without_cut
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.sniffing import Text, add_forbidden
@@ -58,7 +59,6 @@ _PARTS = re.compile(
 )
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _WANTS_ESCAPE = re.compile("['\">]")
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class Tag(IntEnum):
@@ -245,7 +245,7 @@ def _mended(source: str, line: int, faults: FaultCollector) -> str:
         faults.add("unescaped-ampersand", place, count=str(len(bare)))
     for name, start in unknown.items():
         faults.add("undefined-entity", line + source.count("\n", 0, start), name=name)
-    forbidden = _FORBIDDEN.search(source)
+    forbidden = FORBIDDEN.search(source)
     if forbidden is None:
         return mended
     count = len(source) - len(_without_forbidden(source))
@@ -273,7 +273,7 @@ def _replaced(source: str, replacement: Callable[[re.Match[str]], str]) -> Itera
 
 
 def _without_forbidden(text: str) -> str:
-    return "".join(_FORBIDDEN.sub("", text[at : at + _STEP]) for at in range(0, len(text), _STEP))
+    return "".join(FORBIDDEN.sub("", text[at : at + _STEP]) for at in range(0, len(text), _STEP))
 
 
 def _is_character(reference: str) -> bool:

@@ -12,18 +12,17 @@ from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.hierarchy import ClassChange
 from standard_sitemap.ssp import expression_cost
 from standard_sitemap.ssp.documents import Document
+from standard_sitemap.ssp.expression_cost import NAME
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import XML_NAMESPACE, Kind
 from standard_sitemap.ssp.page_attributes import is_harmless
 
 # XPath 1.0, production 29: a literal has no escapes, and ends at the next quotation mark of its kind.
 _LITERALS = re.compile(r""""[^"]*"|'[^']*'""")
-# Nearly the NCName of Namespaces in XML: letters and digits of any script, and the middle dot of Catalan.
-_NAME = r"[^\W\d][\w.\-·]*"
 # A prefix stands before a single colon and a name or an asterisk; “::” ends an axis. The pattern consumes every name
 # whole, prefix or not. Starting again at each letter of a long name would take quadratic time.
-_PREFIX = re.compile(rf"({_NAME})(\s*:\s*(?=[^\W\d]|\*)(?<!::))?")
-_QUALIFIED = re.compile(rf"(?:({_NAME}):)?{_NAME}")
+_PREFIX = re.compile(rf"({NAME})(\s*:\s*(?=[^\W\d]|\*)(?<!::))?")
+_QUALIFIED = re.compile(rf"(?:({NAME}):)?{NAME}")
 
 # The usual expression, which is valid XPath: steps by name from the root. Loading lxml would take longer than the rest.
 PATH_OF_NAMES = re.compile(r"(?:/(?:[a-z_][\w.-]*:)?[a-z_][\w.-]*)+", re.ASCII | re.IGNORECASE)

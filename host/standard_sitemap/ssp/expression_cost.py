@@ -49,12 +49,13 @@ _CHARACTERS = 800
 _TOKENS = 1_000
 _NESTING = 40
 
-_NAME = r"[^\W\d][\w.\-·]*"
+# Nearly the NCName of Namespaces in XML: letters and digits of any script, and the middle dot of Catalan.
+NAME = r"[^\W\d][\w.\-·]*"
 # XPath 1.0, 3.7: the longest token counts, and white space may surround each. A colon joins a prefix to a name unless
 # another colon follows, which ends the name of an axis.
 _TOKEN = re.compile(
     r"""\s*("[^"]*"|'[^']*'|\d+(?:\.\d*)?|\.\d+|::|//|\.\.|!=|<=|>=|[][()@,/|+=<>.*-]"""
-    rf"|\$?{_NAME}(?:\s*:(?!:)\s*(?:{_NAME}|\*))?)\s*"
+    rf"|\$?{NAME}(?:\s*:(?!:)\s*(?:{NAME}|\*))?)\s*"
 )
 # The grammar of XPath 1.0 nests one production for each level of precedence; here each level is a binding power.
 _POWERS = {

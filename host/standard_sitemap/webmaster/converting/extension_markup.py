@@ -19,17 +19,13 @@ from standard_sitemap.model.gzip_members import GZIP
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.document_type import without_document_type
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.lenient_xml import split
+from standard_sitemap.sitemapsorg.lenient_xml import NAMESPACES, split
 from standard_sitemap.sitemapsorg.locations import normal_address
 from standard_sitemap.sitemapsorg.reading import unpacked
 from standard_sitemap.sitemapsorg.sniffing import text_of
 from standard_sitemap.ssp.names import NAMESPACE as SSP
 
-NAMES = {
-    "http://www.google.com/schemas/sitemap-image/1.1": "images",
-    "http://www.google.com/schemas/sitemap-video/1.1": "videos",
-    "http://www.google.com/schemas/sitemap-news/0.9": "news",
-}
+NAMES = {NAMESPACES["image"]: "images", NAMESPACES["video"]: "videos", NAMESPACES["news"]: "news"}
 OTHERS = "elements of other namespaces"
 _ENTRIES = frozenset({"url", "sitemap"})
 _VALUES = {"url": ("loc", "lastmod", "changefreq", "priority"), "sitemap": ("loc", "lastmod")}

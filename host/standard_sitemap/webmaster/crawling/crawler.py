@@ -25,6 +25,7 @@ from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.model.words import counted
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotAllowed, OtherSite, Refusal, TimedOut, Unreachable
 from standard_sitemap.sitemapsorg.declarations import read_robots
+from standard_sitemap.ssp.discovery import PAGE_TYPES
 from standard_sitemap.webmaster.checking.robots import RobotsRules
 from standard_sitemap.webmaster.converting.walking import nodes_of
 from standard_sitemap.webmaster.crawling.archive import Archive, DonePage
@@ -55,7 +56,6 @@ _MOST_FAILURES = 20
 _WAITING_FOR_EACH = 10
 # Addresses remembered as seen, in about 20 MB.
 _MOST_SEEN = 200_000
-_PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # The product token by which a robots.txt can name this crawler.
 _AGENT = USER_AGENT.partition("/")[0]
 # Sites that ask for minutes between two requests cannot be crawled in a day.
@@ -175,7 +175,7 @@ async def _first_page(start: str, retriever: Retriever) -> RetrievedDocument:
 def _is_page(document: RetrievedDocument) -> bool:
     if not document.content_type:
         return document.body.removeprefix(BOM_UTF8).lstrip().startswith(b"<")
-    return media_type(document.content_type)[0] in _PAGE_TYPES
+    return media_type(document.content_type)[0] in PAGE_TYPES
 
 
 class _Retry(NamedTuple):
