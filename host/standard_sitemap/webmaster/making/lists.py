@@ -7,7 +7,7 @@ pages. `placing` decides which of them count.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
@@ -33,8 +33,8 @@ from standard_sitemap.webmaster.making.rendered_text import LISTS, text_of
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# Elements that may be, or hold, a contents list.
-LIST_TAGS = ("ul", "ol", "dl", "table", "div", "nav")
+# Elements other than lists that may hold a contents list.
+_FLAT_TAGS = frozenset({"table", "div", "nav"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "summary", "button", "label"})
 _SHARE_OF_LINKS = 0.6
 _FEWEST = 2
@@ -79,7 +79,7 @@ class ContentsList:
 
 
 class Lists:
-    """Finds the contents lists of one page among its elements with `LIST_TAGS`, given in order.
+    """Finds the contents lists of one page around its links, which `targets` maps to the pages of the site, in order.
 
     `usual` holds the pages in the start page's navigation. A navigation without other pages adds no information, and on
     a site of a thousand pages would yield a million entries. `branches` are those of menus of other pages.
@@ -87,18 +87,16 @@ class Lists:
 
     def __init__(
         self,
-        elements: Iterable[_Element],
+        targets: Mapping[_Element, str],
         page: str,
         folder: str,
         addresses: ReferenceResolver,
         usual: frozenset[str] = frozenset(),
         branches: MenuBranches | None = None,
     ) -> None:
-        self._elements = elements
+        self._targets = targets
         self._usual = usual
         self._page = page
-        self._folder = folder
-        self._addresses = addresses
         self._reader = EntryReader(folder, addresses, branches)
         self._places = Places()
 
@@ -133,7 +131,7 @@ class Lists:
     def _outermost(self) -> Iterator[_Element]:
         """Yield the outermost lists, and other elements that may hold links."""
         flat: set[_Element] = set()
-        for element in self._elements:
+        for element in self._around_links():
             if element.tag in LISTS:
                 if not _is_nested(element):
                     yield element
@@ -141,6 +139,22 @@ class Lists:
             elif _may_be_flat(element) and not holds_list(element) and flat.isdisjoint(element.iterancestors()):
                 flat.add(element)
                 yield element
+
+    def _around_links(self) -> dict[_Element, None]:
+        """Return the elements around links to other pages, in document order: most lists of a page hold no such link.
+
+        An element comes with the first link in it, so it comes after all that begin before it.
+        """
+        around: dict[_Element, None] = {}
+        for link, target in self._targets.items():
+            if target != self._page:
+                fresh: list[_Element] = []
+                element = link.getparent()
+                while element is not None and element not in around:
+                    fresh.append(element)
+                    element = element.getparent()
+                around.update(dict.fromkeys(reversed(fresh)))
+        return around
 
     def _list(self, element: _Element) -> ContentsList | None:
         if not self._may_be_contents(element):
@@ -168,22 +182,13 @@ class Lists:
     def _leading(self, items: list[_Element]) -> Iterator[_Element]:
         """Yield the items that start with a link to another page; for rows and bars, one of the first links counts."""
         for item in items:
-            for link in _first_links(item):
-                href = link.get("href")
-                if href and href[0] != "#":
-                    target = self._addresses.target(self._folder, href)
-                    if target is not None and target.page != self._page:
-                        yield item
-                        break
+            if any(self._targets.get(link, self._page) != self._page for link in _first_links(item)):
+                yield item
 
     def _is_usual(self, element: _Element) -> bool:
         """Return whether all pages in a list are usual ones."""
-        for link in element.iter("a"):
-            href = link.get("href")
-            target = self._addresses.target(self._folder, href) if href and href[0] != "#" else None
-            if target is not None and target.page not in self._usual:
-                return False
-        return True
+        targets = (self._targets.get(link) for link in element.iter("a"))
+        return all(target is None or target in self._usual for target in targets)
 
 
 def _is_nested(element: _Element) -> bool:
@@ -208,7 +213,8 @@ def _first_links(item: _Element) -> Iterator[_Element]:
 
 
 def _may_be_flat(element: _Element) -> bool:
-    return is_bar(element) or is_contents(element) or _is_listing(element) or has_lines(element)
+    is_known = element.tag in _FLAT_TAGS
+    return is_known and (is_bar(element) or is_contents(element) or _is_listing(element) or has_lines(element))
 
 
 def _is_listing(element: _Element) -> bool:

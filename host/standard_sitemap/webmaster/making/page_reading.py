@@ -19,7 +19,7 @@ from standard_sitemap.model.page_encodings import page_encoding
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.webmaster.making.home_links import home_link
 from standard_sitemap.webmaster.making.list_entries import MenuBranches, followed, shortened
-from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
+from standard_sitemap.webmaster.making.lists import ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
 from standard_sitemap.webmaster.making.paging_links import PagingKind, is_of_newest, paging_kind
@@ -76,7 +76,6 @@ _KINDS = {
     "frame": "frame",
     "iframe": "frame",
     "form": "form",
-    **dict.fromkeys(LIST_TAGS, "list"),
 }
 
 
@@ -191,6 +190,8 @@ class _MarkupReader:
         self._page = Page(path)
         self._elements = _by_kind(root)
         self._pagers: dict[_Element, bool] = {}
+        # The links that do not begin with a fragment, each with the page of the site that it leads to.
+        self._targets: dict[_Element, str] = {}
         self._folder = self._base(folder_of(path))
 
     def page(self, select: ElementSelector | None, markup: bytes, classes: bytes, usual: frozenset[str]) -> Page:
@@ -211,7 +212,7 @@ class _MarkupReader:
         self._links(markup, classes)
         page.trail = self._trail(markup, classes)
         page.searches = [search for form in self._elements["form"] if (search := search_of(form)) is not None]
-        lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual, self._branches)
+        lists = Lists(self._targets, page.path, self._folder, self._addresses, usual, self._branches)
         page.lists = lists.found(select(root) if select else None)
         page.lists = [contents for contents in map(self._without_paging, page.lists) if contents.entries]
         own = {page.title, page.heading if self._elements["heading"] else ""}
@@ -243,7 +244,7 @@ class _MarkupReader:
         """Return the element in which Doxygen writes the name of a page, which is no heading."""
         if b"headertitle" not in classes:
             return None
-        blocks = (element for element in self._elements["list"] if element.get("class") == "headertitle")
+        blocks = (element for element in self._root.iter("div") if element.get("class") == "headertitle")
         return next((child for block in blocks for child in block if child.get("class") == "title"), None)
 
     def _name_of(self, heading: _Element) -> str:
@@ -322,7 +323,7 @@ class _MarkupReader:
             targets = references[href.partition("#")[0]]
             if targets is None:
                 continue
-            path = targets[0].page
+            path = self._targets[link] = targets[0].page
             # DocBook marks the link only by its access key
             rel = "up" if has_keys and link.get("accesskey") == "u" else link.get("rel")
             if not rel and has_classes:

@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 
 from standard_sitemap.webmaster.making.list_entries import Entry
-from standard_sitemap.webmaster.making.lists import LIST_TAGS, ContentsList, Lists
+from standard_sitemap.webmaster.making.lists import ContentsList, Lists
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 
 PAGES = (
@@ -26,8 +26,14 @@ Shape = list[tuple[str, str | None, "Shape"]]
 
 
 def _found(body: str, path: str = "index.html") -> list[ContentsList]:
-    elements = html.fromstring(f"<html><body>{body}</body></html>").iter(*LIST_TAGS)
-    return Lists(elements, path, "", ReferenceResolver(PAGES)).found()
+    addresses = ReferenceResolver(PAGES)
+    links = ((link, addresses.target("", href)) for link in _root(body).iter("a") if (href := link.get("href")))
+    targets = {link: target.page for link, target in links if target is not None}
+    return Lists(targets, path, "", addresses).found()
+
+
+def _root(body: str) -> html.HtmlElement:
+    return html.fromstring(f"<html><body>{body}</body></html>")
 
 
 def _shape(entries: list[Entry]) -> Shape:
@@ -205,7 +211,7 @@ def test_a_sentence_above_is_no_caption() -> None:
 
 def test_selected_element_is_read_regardless_of_its_shape() -> None:
     root = html.fromstring('<html><body><div id=x><p><a href="a.html">A</a></p></div></body></html>')
-    lists = Lists([], "index.html", "", ReferenceResolver(PAGES)).found(root.xpath("//div"))
+    lists = Lists({}, "index.html", "", ReferenceResolver(PAGES)).found(root.xpath("//div"))
     assert [_shape(one.entries) for one in lists] == [[("A", "a.html", [])]]
 
 
