@@ -9,15 +9,8 @@ from typing import Any, NamedTuple
 import click
 
 from standard_sitemap import api
-from standard_sitemap.cli.options import (
-    base_url_option,
-    credential_options,
-    credentials,
-    opened,
-    private_option,
-    require_one_input,
-    root_option,
-)
+from standard_sitemap.cli.options import base_url_option, credential_options, credentials, private_option, root_option
+from standard_sitemap.cli.sources import opened, require_one_input
 from standard_sitemap.cli.terminal import FILE, Bar, PathOnDisk, settings, write_as_utf8
 from standard_sitemap.webmaster.checking import codes, text
 from standard_sitemap.webmaster.checking.checker import CheckOptions

@@ -23,14 +23,8 @@ from standard_sitemap.cli.losses import (
     say_unshown,
     say_without_place,
 )
-from standard_sitemap.cli.options import (
-    base_url_option,
-    is_on_web,
-    opened,
-    private_option,
-    require_one_input,
-    root_option,
-)
+from standard_sitemap.cli.options import base_url_option, is_on_web, private_option, root_option
+from standard_sitemap.cli.sources import opened, require_one_input
 from standard_sitemap.cli.terminal import FILE, Bar, PathOnDisk, complain, say, say_written, settings
 from standard_sitemap.closed_pipes import is_closed_pipe
 from standard_sitemap.fetching.file_uris import absolute
@@ -40,7 +34,6 @@ from standard_sitemap.reader.registration.own_command import command_line
 from standard_sitemap.webmaster.checking import folders
 from standard_sitemap.webmaster.converting.conversion import (
     USUAL_NAMES,
-    ExistingFiles,
     MissingAddress,
     MissingFolder,
     OutputFile,
@@ -54,6 +47,7 @@ from standard_sitemap.webmaster.converting.listing import Listing, TitleLookup
 from standard_sitemap.webmaster.converting.pages import Pages
 from standard_sitemap.webmaster.converting.sources import MixedFormats, MixedPlaces, ReadOptions, Source, read
 from standard_sitemap.webmaster.converting.ssp_files import SPLIT_ABOVE, branches
+from standard_sitemap.webmaster.converting.staging import ExistingFiles
 from standard_sitemap.webmaster.rendering.output_formats import FORMATS
 from standard_sitemap.webmaster.rendering.traversal import TreeLine, places, title_of
 

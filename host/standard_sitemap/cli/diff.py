@@ -9,15 +9,9 @@ from pathlib import Path
 import click
 
 from standard_sitemap.api import OpenedSource, in_folder
-from standard_sitemap.cli.options import (
-    base_url_option,
-    is_on_web,
-    opened,
-    private_option,
-    require_one_input,
-    root_option,
-)
+from standard_sitemap.cli.options import base_url_option, is_on_web, private_option, root_option
 from standard_sitemap.cli.resolve import errors, status_of
+from standard_sitemap.cli.sources import opened, require_one_input
 from standard_sitemap.cli.terminal import FILE, Bar, say, settings, summarise
 from standard_sitemap.webmaster.comparing import diff_output
 from standard_sitemap.webmaster.comparing.comparison import Comparison

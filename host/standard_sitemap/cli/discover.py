@@ -10,7 +10,8 @@ import click
 
 from standard_sitemap import ssp
 from standard_sitemap.api import OpenedSource, uri_of
-from standard_sitemap.cli.options import opened, private_option
+from standard_sitemap.cli.options import private_option
+from standard_sitemap.cli.sources import opened
 from standard_sitemap.cli.terminal import FILE, complain, put, put_json, say, settings, summarise
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, served_type
 from standard_sitemap.model.faults import Fault

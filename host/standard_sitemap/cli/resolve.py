@@ -9,12 +9,8 @@ import click
 
 from standard_sitemap import api, ssp
 from standard_sitemap.api import uri_of
-from standard_sitemap.cli.options import (
-    opened,
-    private_option,
-    require_one_input,
-    root_option,
-)
+from standard_sitemap.cli.options import private_option, root_option
+from standard_sitemap.cli.sources import opened, require_one_input
 from standard_sitemap.cli.terminal import FILE, Bar, complain, put, settings, summarise
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy

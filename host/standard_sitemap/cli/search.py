@@ -7,8 +7,9 @@ import asyncio
 import click
 
 from standard_sitemap.api import in_folder
-from standard_sitemap.cli.options import base_url_option, opened, private_option
+from standard_sitemap.cli.options import base_url_option, private_option
 from standard_sitemap.cli.resolve import errors, load
+from standard_sitemap.cli.sources import opened
 from standard_sitemap.cli.terminal import FILE, Bar, put, put_json, say, settings, summarise
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.menus import usable_search

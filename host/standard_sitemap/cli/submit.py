@@ -20,10 +20,11 @@ from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import counted
 from standard_sitemap.sitemapsorg.declarations import robots_line, with_robots_line
 from standard_sitemap.webmaster.checking.folders import is_root_file
-from standard_sitemap.webmaster.converting.conversion import MissingAddress, OutputFile, StagingArea, write_sitemaps_org
+from standard_sitemap.webmaster.converting.conversion import MissingAddress, OutputFile, write_sitemaps_org
 from standard_sitemap.webmaster.converting.markup import location_in
 from standard_sitemap.webmaster.converting.pages import PageFacts, Pages
 from standard_sitemap.webmaster.converting.sources import ReadOptions, Source, read
+from standard_sitemap.webmaster.converting.staging import StagingArea
 from standard_sitemap.webmaster.submitting.changes import dated, difference
 from standard_sitemap.webmaster.submitting.engines import ENGINES
 from standard_sitemap.webmaster.submitting.git_dates import MissingHistory

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from standard_sitemap.model.menus import TAG_LENGTH
+# Characters of a variant's language, charset and content type, and of any other keyword that an author writes.
+TAG_LENGTH = 100
 
 # As in Unicode's data, with the capital letter of a name that stands alone.
 _OWN_NAMES = {

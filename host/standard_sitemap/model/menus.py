@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from standard_sitemap.model.hierarchy import MOST_OF_ROLE, MOST_ROLES, MOST_VARIANTS, Hierarchy, Variant
+from standard_sitemap.model.languages import TAG_LENGTH
 from standard_sitemap.model.uris import has_web_scheme, is_location
 
 # Characters of a name in a message: no row shows as many, and a hundred rows must fit into one message.
@@ -17,9 +18,6 @@ DESCRIPTION_LENGTH = 1_000
 
 # Servers refuse longer addresses; a longer location counts as none.
 LOCATION_LENGTH = 8_192
-
-# Characters of a variant's language, charset and content type, and of any other keyword that an author writes.
-TAG_LENGTH = 100
 
 # Bytes of the variants listed for one node: every row must fit into a message.
 VARIANTS_BYTES = 200_000

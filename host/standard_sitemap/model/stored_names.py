@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from hashlib import sha256
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -40,6 +39,9 @@ def _stored(name: str) -> str:
         safe = safe[:-1] + _escaped(".")
     if len(safe.encode()) <= _LONGEST_BYTES:
         return safe
+    # Few names are as long, and OpenSSL takes 4 ms of each start.
+    from hashlib import sha256
+
     kept = _CUT_ESCAPE.sub("", safe.encode()[:_KEPT_BYTES].decode(errors="ignore"))
     return f"{kept}={sha256(safe.encode()).hexdigest()}"
 

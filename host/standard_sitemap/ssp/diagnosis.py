@@ -19,11 +19,11 @@ from standard_sitemap.model.hierarchy import (
     Hierarchy,
     is_loop,
 )
+from standard_sitemap.model.languages import TAG_LENGTH
 from standard_sitemap.model.menus import (
     LOCATION_LENGTH,
     NAME_LENGTH,
     ROLES_BYTES,
-    TAG_LENGTH,
     VARIANTS_BYTES,
     is_too_long,
     numbered_roles,

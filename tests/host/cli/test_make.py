@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -161,3 +162,21 @@ def test_report_names_repeated_titles_and_missing_pages(folder: Path) -> None:
     done = _make(folder)
     assert "“Same” is the title of 2 pages (a.html, b.html)" in done.stderr
     assert "1 page says that nothing was found (c.html)" in done.stderr
+
+
+def test_make_of_a_folder_loads_no_libraries_that_few_folders_need(tmp_path: Path) -> None:
+    written(tmp_path, {"index.html": page("Home", '<a href="faq/index.html">FAQ</a>'), "faq/index.html": page("FAQ")})
+    code = (
+        "import sys; from standard_sitemap.cli import main; sys.argv[1:] = ['make', '.', '-o', 'map.xml']; main();"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    few = {"asyncio", "concurrent.futures", "cssselect", "hashlib", "langcodes", "standard_sitemap.ssp"}
+    assert few.isdisjoint(done.stdout.split())
+    assert (tmp_path / "map.xml").exists()

@@ -10,11 +10,10 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from standard_sitemap.model.hierarchy import Hierarchy, Variant
-from standard_sitemap.model.languages import customary
+from standard_sitemap.model.languages import TAG_LENGTH, customary
 from standard_sitemap.model.menus import (
     DESCRIPTION_LENGTH,
     NAME_LENGTH,
-    TAG_LENGTH,
     is_page,
     listed,
     truncated,

@@ -76,8 +76,9 @@ def _homes_of_languages(start: str, tree: Tree, pages: Mapping[str, Page]) -> di
     for path in tree.places:
         folder, _, name = path.partition("/")
         language = main_language(folder.replace("_", "-"))
-        is_foreign = is_language_code(folder) and language != _language(pages[start])
-        if name.lower() in INDEX_NAMES and is_foreign and (language == _language(pages[path]) or folder in with_lists):
+        is_foreign = language != _language(pages[start])
+        is_home = name.lower() in INDEX_NAMES and (language == _language(pages[path]) or folder in with_lists)
+        if is_foreign and is_home and is_language_code(folder):
             homes[folder] = path
     return homes
 
@@ -281,8 +282,9 @@ class _Blog:
     def _is_foreign(self, path: str) -> bool:
         """Return whether a page is in another language than the start page, by its own word or by its folder."""
         spoken, folder = self._pages[path].language, path.partition("/")[0]
-        is_elsewhere = is_language_code(folder) and not self._start.startswith(f"{folder}/")
-        return is_elsewhere or spoken != self._pages[self._start].language
+        if spoken != self._pages[self._start].language:
+            return True
+        return not self._start.startswith(f"{folder}/") and is_language_code(folder)
 
     def _leads(self, path: str) -> bool:
         """Return whether a page without a date is in the site's menu."""

@@ -13,7 +13,6 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -23,9 +22,6 @@ from threading import Lock
 from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit
-
-from cssselect import SelectorError
-from lxml.cssselect import CSSSelector
 
 from standard_sitemap.model.tool_pages import is_template, tool_pages
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
@@ -307,6 +303,10 @@ def select_by(selector: str | None) -> ElementSelector | None:
     """
     if selector is None:
         return None
+    # Saves 5 ms for all folders whose contents are not selected.
+    from cssselect import SelectorError
+    from lxml.cssselect import CSSSelector
+
     try:
         select: ElementSelector = CSSSelector(selector, translator="html")
     except SelectorError as error:
@@ -329,6 +329,9 @@ def _answers(task: _Task) -> Iterator[_Answer]:
 
 
 def _answers_of_workers(task: _Task, chunks: list[list[str]], processes: int) -> Iterator[_Answer]:
+    # Saves 6 ms for small folders, and in each worker.
+    from concurrent.futures import ThreadPoolExecutor
+
     # This process reads, too: starting another interpreter costs as much as reading a hundred pages.
     workers, own, own_turn = Workers(processes - 1), _Worker(task), Lock()
 

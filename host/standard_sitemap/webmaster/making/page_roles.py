@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from standard_sitemap.sitemapsorg.page_metadata import search_of
 from standard_sitemap.webmaster.making.page_parts import SearchForm
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, folder_of
@@ -142,6 +141,9 @@ def _described(
     """Return the search that an OpenSearch description in the folder declares."""
     for page in pages:
         for href in page.descriptions:
+            # Saves 50 ms, mostly the resolution of sitemaps, for sites without a description.
+            from standard_sitemap.sitemapsorg.page_metadata import search_of
+
             path = addresses.path(folder_of(page.path), href)
             body = body_of(path) if path else None
             description = search_of(f"{_NOWHERE}{path}", body) if body is not None else None

@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-import langcodes
-
 from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
@@ -164,17 +162,21 @@ def _may_join(page: Page, other: Page) -> bool:
 
 def _parallel_folders(pages: Mapping[str, Page]) -> list[str]:
     """Return the top folders that are named for a language and have largely the same pages."""
-    inner: dict[str, set[str]] = {}
-    for path in pages:
+    below: dict[str, dict[str, Page]] = {}
+    for path, page in pages.items():
         folder, slash, rest = path.partition("/")
-        if slash and is_language_code(folder):
-            inner.setdefault(folder, set()).add(rest)
+        if slash and _may_be_code(folder):
+            below.setdefault(folder, {})[rest] = page
+    of_site = {(page.language or "").lower() for page in pages.values()}
+    speaking = {folder for folder, own in below.items() if _speaks(folder, own.values(), of_site)}
+    if not speaking:
+        return []
+    inner = {folder: set(own) for folder, own in below.items() if is_language_code(folder)}
     top = {path for path in pages if path.partition("/")[0] not in inner}
     folders = []
     for folder, paths in inner.items():
         others = [other for name, other in inner.items() if name != folder] + [top]
-        speaks = _speaks(folder, pages)
-        if speaks and any(_run_in_parallel(paths, other) for other in others):
+        if folder in speaking and any(_run_in_parallel(paths, other) for other in others):
             folders.append(folder)
     return folders if len(folders) > 1 or (folders and top & inner[folders[0]]) else []
 
@@ -185,19 +187,29 @@ def _run_in_parallel(paths: set[str], others: set[str]) -> bool:
 
 def is_language_code(folder: str) -> bool:
     """Return whether the name of a folder is a language tag."""
-    return 2 <= len(folder) <= _LONGEST_CODE and folder[:2].isalpha() and langcodes.tag_is_valid(folder)
+    if not _may_be_code(folder):
+        return False
+    # Saves 24 ms for most sites in one language.
+    from langcodes import tag_is_valid
+
+    return bool(tag_is_valid(folder))
 
 
-def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
+def _may_be_code(folder: str) -> bool:
+    """Return whether a name has the shape of a language tag: it begins with two to four letters."""
+    first = folder.replace("_", "-").partition("-")[0]
+    return len(folder) <= _LONGEST_CODE and 2 <= len(first) <= 4 and first.isalpha()
+
+
+def _speaks(folder: str, pages: Iterable[Page], of_site: set[str]) -> bool:
     """Return whether a folder's pages are in the language it is named for, except untranslated ones.
 
     Pages that declare no language are, if the code has two letters; so are pages of a site whose template declares the
     same language everywhere. Longer codes are also words: `doc`, `api`, `new`.
     """
-    declared = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
-    declared.pop("", None)
+    declared = {page.language.lower() for page in pages if page.language}
     named = main_language(folder.replace("_", "-"))
-    is_constant = len(declared) == 1 and all((page.language or "").lower() in declared for page in pages.values())
+    is_constant = len(declared) == 1 and of_site == declared
     return len(named) == 2 if is_constant or not declared else named in set(map(main_language, declared))
 
 

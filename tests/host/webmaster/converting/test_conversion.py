@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from standard_sitemap.webmaster.converting.conversion import ExistingFiles, OutputFile, StagingArea, write_sitemaps_org
+from standard_sitemap.webmaster.converting.conversion import OutputFile, write_sitemaps_org
 from standard_sitemap.webmaster.converting.pages import PageFacts
+from standard_sitemap.webmaster.converting.staging import ExistingFiles, StagingArea
 
 
 def test_files_are_placed_together_and_nothing_else_is_left(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from host.webmaster.making.sites import hierarchy_made, made_of, page, tree_made
 from standard_sitemap.webmaster.making.folder_maker import EmptySelection
-from standard_sitemap.webmaster.making.publishing import publish_both
 from standard_sitemap.webmaster.making.rendered_text import naming
+from standard_sitemap.webmaster.making.sitemaps_org import publish_both
 
 PAGES = {f"{name}.html": page(name.title()) for name in ("one", "two", "three")}
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from standard_sitemap.webmaster.converting.conversion import ExistingFiles
+from standard_sitemap.webmaster.converting.staging import ExistingFiles
 from standard_sitemap.webmaster.making.outline import Outline, OutlineNode, item
-from standard_sitemap.webmaster.making.publishing import publish, publish_both
+from standard_sitemap.webmaster.making.publishing import publish
+from standard_sitemap.webmaster.making.sitemaps_org import publish_both
 
 BASE = "https://www.example.org/"
 
