@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 MOST_IN_A_ROW = 4
 # A longer text above a list, or without a link, is a sentence rather than a name.
 LONGEST_CAPTION = 80
-_FEWEST_BREAKS = 2
 # Links of a menu's list into one page: the first gives the page its place, and a second shows that it has sections.
 _MOST_INTO_PAGE = 2
 # Levels of menus whose branches are compared by their markup, which is written for each level.
@@ -205,7 +204,7 @@ class EntryReader:
 
     def __init__(self, folder: str, addresses: ReferenceResolver, branches: MenuBranches | None = None) -> None:
         self._folder = folder
-        self._addresses = addresses
+        self._references = addresses.references(folder)
         self._branches = branches if branches is not None else MenuBranches()
         self._is_in_menu = False
         self._level = 0
@@ -389,7 +388,9 @@ class EntryReader:
     def _below(self, element: _Element) -> list[Entry]:
         if _is_plain(element):
             return []
-        below = [entry for outermost in outermost_in(element) for entry in self.entries(outermost)]
+        # Most items hold no list, and their content may be long.
+        outermost = outermost_in(element) if holds_list(element) else ()
+        below = [entry for inner in outermost for entry in self.entries(inner)]
         if below or not self._is_in_menu:
             return below
         parts: dict[_Element, None] = {}
@@ -412,13 +413,15 @@ class EntryReader:
         href = link.get("href") or ""
         name, more = texts_of(link)
         label, description = naming(name or alternative_of(link))[:_LONGEST_NAME], shortened(more)
-        target = self._addresses.target(self._folder, href)
-        if target is None:
+        plain, mark, _ = href.partition("#")
+        targets = self._references[plain]
+        if targets is None:
             is_web = href.startswith(("http://", "https://"))
             # A link to "#" opens a menu.
             return Entry(label, None, href if is_web else None, len(href) > 1 and href[0] == "#", description)
-        fragment = fragment_of(href) if target.has_fragment else ""
-        return Entry(label, target.page, None, target.has_fragment, description, fragment=fragment)
+        if not mark:
+            return Entry(label, targets[0].page, description=description)
+        return Entry(label, targets[1].page, None, True, description, fragment=fragment_of(href))
 
 
 def _is_plain(item: _Element) -> bool:
@@ -512,10 +515,12 @@ def _outermost_items(element: _Element) -> Iterator[_Element]:
 
 def has_lines(element: _Element) -> bool:
     """Return whether an element consists of lines of text, and holds no other kind of list."""
-    if element.tag != "div" or element.find("br") is None:  # almost all
+    if element.tag != "div":
         return False
-    has_breaks = sum(1 for _ in islice(element.iterchildren("br"), _FEWEST_BREAKS)) == _FEWEST_BREAKS
-    return has_breaks and not any(
+    breaks = element.iterchildren("br")
+    if next(breaks, None) is None or next(breaks, None) is None:  # almost all
+        return False
+    return not any(
         inner.tag != "div" or is_contents(inner)
         for inner in element.iter("table", "nav", "div")
         if inner is not element

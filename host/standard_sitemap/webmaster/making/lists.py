@@ -153,7 +153,8 @@ class Lists:
                 while element is not None and element not in around:
                     fresh.append(element)
                     element = element.getparent()
-                around.update(dict.fromkeys(reversed(fresh)))
+                for element in reversed(fresh):
+                    around[element] = None
         return around
 
     def _list(self, element: _Element) -> ContentsList | None:
@@ -162,6 +163,8 @@ class Lists:
         source, is_navigation = self._places.of(element)
         if source is None or (is_navigation and source != "contents" and self._usual and self._is_usual(element)):
             return None
+        if source == "shape" and not is_navigation and not self._leads_to_several(element):
+            return None  # before its items are read: most of them are content
         is_list = element.tag in LISTS
         read = self._reader.menu if is_navigation else self._reader.entries
         entries = nested_by_numbers(read(element) if is_list else list(self._reader.flat(element)))
@@ -184,6 +187,17 @@ class Lists:
         for item in items:
             if any(self._targets.get(link, self._page) != self._page for link in _first_links(item)):
                 yield item
+
+    def _leads_to_several(self, element: _Element) -> bool:
+        """Return whether a list has links to enough other pages for its shape."""
+        pages: set[str] = set()
+        for link in element.iter("a"):
+            page = self._targets.get(link, self._page)
+            if page != self._page:
+                pages.add(page)
+                if len(pages) >= _FEWEST:
+                    return True
+        return False
 
     def _is_usual(self, element: _Element) -> bool:
         """Return whether all pages in a list are usual ones."""

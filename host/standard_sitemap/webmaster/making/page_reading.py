@@ -22,7 +22,7 @@ from standard_sitemap.webmaster.making.list_entries import MenuBranches, followe
 from standard_sitemap.webmaster.making.lists import ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
-from standard_sitemap.webmaster.making.paging_links import PagingKind, is_of_newest, paging_kind
+from standard_sitemap.webmaster.making.paging_links import Pagers, PagingKind, is_of_newest, paging_kind
 from standard_sitemap.webmaster.making.references import ReferenceResolver, ReferenceTarget, folder_of, is_index
 from standard_sitemap.webmaster.making.rendered_text import (
     alternative_of,
@@ -189,7 +189,7 @@ class _MarkupReader:
         self._addresses = addresses
         self._page = Page(path)
         self._elements = _by_kind(root)
-        self._pagers: dict[_Element, bool] = {}
+        self._pagers: Pagers = {}
         # The links that do not begin with a fragment, each with the page of the site that it leads to.
         self._targets: dict[_Element, str] = {}
         self._folder = self._base(folder_of(path))

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 # The page after, the page before, or a further page of a list, by its number.
 PagingKind = Literal["next", "previous", "page"]
 
+# The nearest pager from an element on, within a number of levels; None if there is none.
+Pagers = dict[tuple["_Element", int], "_Element | None"]
+
 # In the languages of the interface, and as themes write it. A thing may follow: “next chapter”, “ältere Beiträge”.
 _THINGS = (
     r"(?:\s+(?:pages?|posts?|articles?|entry|entries|chapter|section|topic|lesson|seiten?|beitr[äa]ge?|artikel|kapitel|"
@@ -95,13 +98,13 @@ def _is_short_turning(text: str) -> bool:
     return not _WORD.search(text) or _kind_of_text(text) in ("next", "previous")
 
 
-def paging_kind(link: _Element, rel: str, lines: list[str], pagers: dict[_Element, bool]) -> PagingKind | None:
+def paging_kind(link: _Element, rel: str, lines: list[str], pagers: Pagers) -> PagingKind | None:
     """Return how a link turns pages; None for other links.
 
     `rel` holds its relations, `lines` the lines of its text. A word is the whole text, or has a line of its own above
-    the name of the page. `pagers` keeps which elements of the page are named as pagers, because links share them.
+    the name of the page. `pagers` keeps the pagers of the page, because links share the elements around them.
     """
-    for token in rel.lower().split():
+    for token in rel.lower().split() if rel else ():
         if token in _RELATIONS:
             return _RELATIONS[token]
     kind = _kind_of_text(lines[0]) if lines and len(lines[0]) <= _LONGEST_WORDS else None
@@ -166,22 +169,26 @@ def _is_named_as_pager(element: _Element) -> bool:
     return (classes is not None and is_pager(classes)) or (identifier is not None and is_pager(identifier))
 
 
-def _in_pair(link: _Element, pagers: dict[_Element, bool]) -> PagingKind | None:
+def _in_pair(link: _Element, pagers: Pagers) -> PagingKind | None:
     """Return the kind of a link in a container that is named as a pager and has at most two links."""
-    around = link.getparent()
-    for _ in range(_MOST_AROUND):
-        if around is None:
-            return None
-        is_named = pagers.get(around)
-        if is_named is None:
-            is_named = pagers[around] = _is_named_as_pager(around)
-        if is_named:
-            links = list(islice(around.iter("a"), 3))
-            names = " ".join((link.get("class") or "", _names_between(link, around))).lower()
-            is_next = "next" in names if ("next" in names) != ("prev" in names) else link is links[-1]
-            return None if len(links) > 2 else "next" if is_next else "previous"
-        around = around.getparent()
-    return None
+    pager = _pager_from(link.getparent(), _MOST_AROUND, pagers)
+    if pager is None:
+        return None
+    links = list(islice(pager.iter("a"), 3))
+    names = " ".join((link.get("class") or "", _names_between(link, pager))).lower()
+    is_next = "next" in names if ("next" in names) != ("prev" in names) else link is links[-1]
+    return None if len(links) > 2 else "next" if is_next else "previous"
+
+
+def _pager_from(element: _Element | None, levels: int, pagers: Pagers) -> _Element | None:
+    """Return the nearest element that is named as a pager: this one, or one of the next around it, in all `levels`."""
+    if element is None or levels == 0:
+        return None
+    place = element, levels
+    if place not in pagers:
+        is_named = _is_named_as_pager(element)
+        pagers[place] = element if is_named else _pager_from(element.getparent(), levels - 1, pagers)
+    return pagers[place]
 
 
 def _names_between(link: _Element, around: _Element) -> str:
