@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 _TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway|navpath)(?:$|[-_ ])", re.IGNORECASE)
 # Every page with a trail contains one of these. Most pages have none, and need no search.
-_TRAIL_MARKS = (b"crumb", b"athway", b"navpath")
+_TRAIL_MARKS = (b"crumb", b"athway")
+_DOXYGEN_MARK = b"navpath"
 _SPHINX_MARK = b"nav-item-"
 _SPHINX_TRAIL = re.compile(r"nav-item-\d+")
 # The bar of cppreference: the pages above, each with its menu.
@@ -36,12 +37,12 @@ def trails_of(root: _Element, scripts: Iterable[_Element], markup: bytes, classe
     They come from JSON-LD, microdata or marked elements, Sphinx, and cppreference, in this order.
     `markup` is the source of the page, `classes` holds the values of its class attributes, `scripts` are its scripts.
     """
-    if any(mark in markup for mark in _TRAIL_MARKS):
+    if _DOXYGEN_MARK in classes or any(mark in markup for mark in _TRAIL_MARKS):
         yield _data_trail(scripts)
         yield _marked_trail(root)
     if _SPHINX_MARK in classes:
         yield [link.get("href") for crumb in _sphinx_trail(root) for link in crumb.iter("a")]
-    if _MENU_HEAD.encode() in markup:
+    if _MENU_HEAD.encode() in classes:
         heads = (element for element in root.iter("div") if element.get("class") == _MENU_HEAD)
         # The head of the page itself is no link.
         yield [head[0].get("href") for head in heads if len(head) and head[0].tag == "a"]
