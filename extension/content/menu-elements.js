@@ -42,10 +42,12 @@
   const LISTS = 'ul, ol, menu, [role~="menu" i], [role~="group" i], [role~="list" i], [role~="tree" i]';
   const SKIPPED = new Set('script style template noscript svg iframe form select textarea'.split(' '));
   /** Names that authors give to menus without marking them up as such. */
-  const LIST_NAMES = /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|toc|toctree)(?:$|[\s_-])/i;
+  const LIST_NAMES =
+    /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topnav|sidenav|toc|toctree|(?:primary|secondary)-links)(?:$|[\s_-])/i;
   const BLOCK_NAMES = new RegExp(
-    '(?:^|\\s)(?:navbar|navigation|topnav|nav-?tree|[a-z]navi|(?:(?:main|site|side|top)-?)?(?:nav|menu)' +
-      '(?:-?(?:nav|container|wrapper|list|items|links|bar))?)(?:$|\\s)',
+    '(?:^|\\s)(?:navbar|navigation|topnav|nav-?tree|[a-z]navi|' +
+      '(?:(?:[a-z]{1,5}[_-])?(?:main|site|side|top|primary|lang(?:uage)?)[_-]?)?(?:nav|menu)' +
+      '(?:-?(?:nav|menu|container|wrapper|block|list|items|links|bar))?)(?:$|\\s)',
     'i',
   );
   const LABEL_CLASSES = /caption|title|heading|label/i;
@@ -83,7 +85,7 @@
   /** Matches every element that may be a menu, or link to a page with a relation to this one. */
   const CANDIDATES = [
     'nav, [role]:not(form), link[rel], a[rel], [itemtype*="BreadcrumbList"]',
-    `:is(div, td):is(${NAMED})`,
+    `:is(div, td):is(${NAMED}), span[class*="crumbs" i]`,
     LINES,
     PLAIN_LISTS,
   ].join();
