@@ -50,7 +50,7 @@
       '(?:-?(?:nav|menu|container|wrapper|block|list|items|links|bar))?)(?:$|\\s)',
     'i',
   );
-  const LABEL_CLASSES = /caption|title|heading|label/i;
+  const LABEL_CLASSES = /caption|title|heading|label|(?:accordion|collapsible|panel|card|widget|box)-header/i;
   /** Texts that may be titles: short, and no sentences or addresses of mail. */
   const TITLES = /^[^@]{0,40}[^@.!?:,;]$/u;
   const TRAIL_NAMES = /bread-?crumb|(?:nav|md)-?path|you are here/i;
@@ -361,14 +361,27 @@
 
   /** Return the heading or title before a menu, with no other text between. @param {Element} root */
   function headingBefore(root) {
-    const isFirst = root.parentElement?.firstElementChild === root;
-    let before = isFirst ? root.parentElement.previousElementSibling : root.previousElementSibling;
+    let before = aroundFirst(root).previousElementSibling;
     for (let count = 0; before && count < MOST_BETWEEN; count++) {
       if (isTitle(before, root)) return titleOf(before);
       if (names.isWord(names.textOf(before))) return '';
       before = before.previousElementSibling;
     }
     return '';
+  }
+
+  /**
+   * Return the element that begins with a menu, and the blocks around it that contain nothing else.
+   * @param {Element} root
+   */
+  function aroundFirst(root) {
+    let around = root;
+    for (let count = 0; count < MOST_BETWEEN && !around.previousElementSibling; count++) {
+      const isAlone = count === 0 || (around.localName === 'div' && around.childElementCount === 1);
+      if (!isAlone || !around.parentElement) break;
+      around = around.parentElement;
+    }
+    return around;
   }
 
   /** Return whether an element may be the title of a menu. @param {Element} element @param {Element} root */
