@@ -47,13 +47,15 @@
     /(?:^|[\s_-])(?:sub|submenu|subnav|children|items|dropdown|panel|collapse|nested)(?:$|[\s_-])/i;
   /** Names that authors give to the entry of the page, and none of those around it. */
   const CURRENT_CLASSES =
-    /(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])(?!(?:menu[_-]|page[_-])?(?:ancestor|parent))/i;
+    /(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])(?!(?:menu[_-]|page[_-])?(?:ancestor|parent|trail))/i;
   const SKIPPED = new Set(
     'script style template noscript svg iframe form select textarea input object video audio canvas'.split(' '),
   );
   /** Longer texts, those that end like sentences, and those that lead back name nothing. */
   const LONGEST_LABEL = 80;
   const NO_LABEL = /^[←‹«]|[.!?]$/;
+  /** The text of a control that consists of a picture and a counter, as the bell of new messages. */
+  const COUNTER = /^\d{1,3}\+?$/;
   const TOGGLES = '[aria-haspopup], [aria-controls], [role~="button" i], [data-toggle], [data-bs-toggle]';
   const OPENERS = `[aria-expanded], ${TOGGLES}`;
   /** Names that authors give to the button that closes a menu. */
@@ -157,7 +159,9 @@
   /** @param {Frame} frame @param {Element} element */
   function pushLabel(frame, element) {
     const label = labelOf(element);
-    if (label) push(frame, label);
+    // What it opens is no part of the entry before it.
+    if (label?.isControl && COUNTER.test(label.label)) push(frame, { kind: 'border' });
+    else if (label) push(frame, label);
   }
 
   /** @param {HTMLAnchorElement} link @param {Frame} frame @param {Rules} rules */

@@ -109,16 +109,23 @@
     /** @type {Map<string, Item>} */
     const own = new Map();
     const all = new Set();
+    let hasLink = false;
     for (const item of entriesIn(items)) {
       // A branch with an empty fragment only opens its entries.
       if (!item.url || (item.children.length > 0 && item.url.endsWith('#'))) continue;
       all.add(item.url);
+      hasLink ||= !isImplied(item);
       const isFree = !known.has(item.url) && !(item.yields && visible.has(item.url));
       if (isFree && isKeeper(item, own.get(item.url), page)) own.set(item.url, item);
     }
     // Hidden menus repeat others for small windows, or only lead to places in the page.
     const isCopy = isHidden && (own.size * 2 < all.size || [...all].every((url) => url.startsWith(`${page}#`)));
-    return own.size === 0 || isCopy ? null : own;
+    return own.size === 0 || isCopy || !hasLink ? null : own;
+  }
+
+  /** Return whether an entry has no address of its own, and stands for the page. @param {Item} item */
+  function isImplied({ link }) {
+    return /^\s*#?\s*$/.test(link?.getAttribute('href') ?? '');
   }
 
   /**
@@ -148,6 +155,8 @@
     if (earlier.isPicture !== item.isPicture) return earlier.isPicture;
     const isAround = earlier.children.includes(item) || new URL(item.url).pathname === '/';
     if (item.url.startsWith(`${page}#`)) return false;
+    // Authors mark the branches around the current page, too.
+    if (earlier.children.length > 0 && isImplied(earlier) && !isImplied(item)) return true;
     return isAround && earlier.children.length > 0 && item.children.length === 0 && !isSame(item.name, earlier.name);
   }
 
