@@ -28,19 +28,19 @@
   function* listed(menus, page) {
     /** @type {Set<string>} */
     const known = new Set();
-    const open = menus.filter(({ isHidden }) => !isHidden).flatMap(({ items }) => [...entriesIn(items)]);
-    const visible = new Set(open.flatMap(({ url, yields }) => (yields ? [] : url)));
+    const seen = seenLinks(menus.filter(({ isHidden }) => !isHidden));
+    const seenAbove = seenLinks(menus.filter(({ isHidden, place }) => !isHidden && place !== 'footer'));
     /** @type {Map<Menu, PageMenu>} */
     const shown = new Map();
     /** The logos that are shown, by their address. @type {Map<string, PageMenu>} */
     const logos = new Map();
     const ranked = menus
-      .map((menu) => ({ menu, rank: rankOf(menu, page) }))
+      .map((menu) => ({ menu, rank: rankOf(menu, page, seenAbove) }))
       .sort((left, right) => left.rank - right.rank);
     for (const { menu } of ranked) {
       yield;
       if (menu.place === 'footer') for (const url of logos.keys()) known.add(url);
-      const own = ownLinks(menu, known, visible, page);
+      const own = ownLinks(menu, known, isShut(menu) ? seenAbove : seen, page);
       const { name, items } = own ? unwrapped(menu.name, yield* kept(menu.items, own)) : { name: '', items: [] };
       /** @type {PageMenu} */
       const listed = { name, place: menu.place, entries: [] };
@@ -57,6 +57,18 @@
     }
     const withEntries = menus.filter((menu) => shown.get(menu)?.entries.length);
     return withVisibleFirst(withEntries).flatMap((menu) => shown.get(menu) ?? []);
+  }
+
+  /** Return the links of entries that do not yield. @param {Menu[]} menus */
+  function seenLinks(menus) {
+    const entries = menus.flatMap(({ items }) => [...entriesIn(items)]);
+    return new Set(entries.flatMap(({ url, yields }) => (yields ? [] : url)));
+  }
+
+  /** Return whether most of a menu is behind a button. @param {Menu} menu */
+  function isShut({ items }) {
+    const links = [...entriesIn(items)].filter(({ url }) => url !== '');
+    return 2 * links.filter((item) => item.yields).length > links.length;
   }
 
   /** Return menus with the bar of the page's head before those that a button opens. @param {Menu[]} menus */
@@ -79,18 +91,23 @@
 
   /**
    * Return the place of a menu among those that may keep a link; the lowest keeps it. It is the deepest menu, and of
-   * those the one with an entry for the current page that is marked so, and named like it.
+   * those the one with an entry for the current page that is marked so, and named like it. The menu behind a button
+   * comes before the foot, unless it is that of another width, whose links are seen above.
    * @param {Menu} menu
    * @param {string} page
+   * @param {ReadonlySet<string>} seenAbove  links of the menus that are seen above the foot
    */
-  function rankOf({ isHidden, place, items }, page) {
+  function rankOf({ isHidden, place, items }, page, seenAbove) {
     let [depth, current] = [0, 0];
     for (let at = items; at.length > 0 && depth < DEEPEST; at = at.flatMap(({ children }) => children)) {
       depth += 1;
       for (const item of at)
         if (item.url === page) current = Math.max(current, 2 * Number(item.isCurrent) + Number(isInTitle(item.name)));
     }
-    return (isHidden ? 2 * DEEPEST : place === 'footer' ? DEEPEST : 0) - depth - current / 4;
+    const isFoot = place === 'footer';
+    const shared = isHidden ? [...entriesIn(items)].filter(({ url }) => seenAbove.has(url)).length : 0;
+    const last = isHidden && (isFoot || shared > 1);
+    return (last ? 3 : isFoot ? 2 : Number(isHidden)) * DEEPEST - depth - current / 4;
   }
 
   /** Return whether a name is a part of the page's title. @param {string} name */
@@ -102,7 +119,7 @@
    * Return the links that only this menu has, each with the item that keeps it; null if the menu repeats others.
    * @param {Menu} menu
    * @param {ReadonlySet<string>} known  links of the menus so far
-   * @param {ReadonlySet<string>} visible  links of entries that do not yield, also of other menus
+   * @param {ReadonlySet<string>} visible  links before which entries yield
    * @param {string} page
    */
   function ownLinks({ items, isHidden }, known, visible, page) {
