@@ -44,7 +44,7 @@
   /** Their labels name their links. */
   const PANELS = /^(?:tabpanel|region|group)$/;
   const SUBMENU_CLASSES =
-    /(?:^|[\s_-])(?:sub|submenu|subnav|children|items|dropdown|panel|collapse|nested)(?:$|[\s_-])/i;
+    /(?:^|[\s_-])(?:sub|submenu|subnav|children|items(?!-)|dropdown(?![_-]toggle)|panel|collapse|nested)(?:$|[\s_-])/i;
   /** Names that authors give to the entry of the page, and none of those around it. */
   const CURRENT_CLASSES =
     /(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])(?!(?:menu[_-]|page[_-])?(?:ancestor|parent|trail))/i;
@@ -388,6 +388,9 @@
       /** Whether the only entry beside blocks is the title of the menu, rather than that of the next block. */
       this.isTitled = isWhole && count('group') > 0 && count('entry') <= 1;
       this.isWhole = isWhole;
+      const around = element.parentElement;
+      /** Whether the element has all of an item, so that its parts are those of the item. */
+      this.isAloneInItem = around?.childElementCount === 1 && ITEMS.test(around.localName);
       /** @type {Item[]} */
       this.items = [];
       /** The captions that name what follows, outermost first. @type {{level: number, item: Item}[]} */
@@ -485,7 +488,7 @@
       if (this.kind === 'item') return !hasTitle;
       if (this.kind === 'list') return isNested && !label && !hasTitle;
       if (
-        isLandmark ||
+        (isLandmark && !this.isAloneInItem) ||
         this.isTitled ||
         this.entry?.item.isTitle ||
         (this.entry?.item.isPicture && !this.entry.isHinted && !isHinted) ||
