@@ -39,7 +39,7 @@
 
   const MATHML = 'http://www.w3.org/1998/Math/MathML';
   const SKIPPED = new Set(
-    `script style template noscript iframe svg canvas audio video select textarea input datalist embed img form
+    `script style template noscript iframe object svg canvas audio video select textarea input datalist embed img form
     rp rt annotation annotation-xml title`.split(/\s+/),
   );
   /** Their padding frames a part of a word. */
@@ -65,6 +65,8 @@
   const ARROWS = /\s+[\u2303\u2304\u2335\u25b2-\u25c5\u276c-\u2771»›]+\ufe0f?$/u;
   /** Such signs, and bullets, at its beginning. */
   const OPENING_SIGNS = /^(?:[\u25b2-\u25c5\u276c-\u2771]\ufe0f?\s*|[»›•]\s+)+/u;
+  /** The alternative that some editors give to every picture. */
+  const FILE_NAME = /^\S+\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i;
   /** The text of a counter. */
   const COUNT = /^\d{1,3}\+?$/;
 
@@ -182,7 +184,11 @@
     if (SKIPPED.has(element.localName)) return;
     const style = getComputedStyle(element);
     const isFormula = element.localName === 'math'; // often hidden beside its picture
-    if (!isFormula && (isPicture(element) || (isHidden(style, draft) && !element.querySelector('math')))) return;
+    if (
+      !isFormula &&
+      (isIcon(element, style) || isPicture(element) || (isHidden(style, draft) && !element.querySelector('math')))
+    )
+      return;
     const outer = draft.rank;
     const rank = isFormula ? outer : Math.max(outer, rankOf(element, style, draft.root));
     draft.borders.push({ element, style });
@@ -236,6 +242,16 @@
     return Number.parseFloat(length) <= 1;
   }
 
+  /**
+   * Return whether the letters of an element are shown as a picture.
+   * @param {Element} element
+   * @param {CSSStyleDeclaration} style
+   */
+  function isIcon(element, style) {
+    const named = element.getAttribute('class') ?? '';
+    return ICON_CLASSES.test(named) || (element.localName === 'i' && ICON_FONTS.test(style.fontFamily));
+  }
+
   /** Return whether an element is the picture of a formula that stands beside it. @param {Element} element */
   function isPicture(element) {
     if (element.getAttribute('aria-hidden') !== 'true') return false;
@@ -254,8 +270,7 @@
     const named = element.getAttribute('class') ?? '';
     if (isButton(element, role)) return RANKS.button;
     if (NOTE_ROLES.test(role) || EDIT_CLASSES.test(named)) return RANKS.mark;
-    if (ICON_CLASSES.test(named) || (SIGN_CLASSES.test(named) && !isWord(element.textContent))) return RANKS.mark;
-    if (element.localName === 'i' && ICON_FONTS.test(style.fontFamily)) return RANKS.mark;
+    if (SIGN_CLASSES.test(named) && !isWord(element.textContent)) return RANKS.mark;
     if (element.localName === 'sup' && element.querySelector('a[href*="#"]')) return RANKS.mark;
     if (element.localName === 'a') return rankOfLink(element, named, root);
     // A counter upon an entry, as that of a cart.
@@ -383,7 +398,8 @@
   function alternativeOf(element) {
     const hidden = element.getAttribute('aria-hidden') === 'true' || getComputedStyle(element).display === 'none';
     if (hidden) return '';
-    const label = plain(element.getAttribute('aria-label')) || plain(element.getAttribute('alt'));
+    const alternative = plain(element.getAttribute('alt'));
+    const label = plain(element.getAttribute('aria-label')) || (FILE_NAME.test(alternative) ? '' : alternative);
     if (label) return label;
     if (element.localName === 'svg') return plain(element.querySelector('title')?.textContent);
     if (SKIPPED.has(element.localName)) return plain(element.getAttribute('title'));
