@@ -287,14 +287,16 @@
   }
 
   /**
-   * Return whether the only entry of a list, or of one alone in an item, is its title.
+   * Return whether the only entry of a list, or of one alone in an item, is its title, or each of them has entries
+   * without leading anywhere itself: then the entry before names none of them.
    * @param {Frame} frame
    * @param {Item[]} items
    */
   function hasTitle({ element, kind, parts }, items) {
     const [first] = element.children;
     const [part] = parts;
-    if (kind === 'item') return parts.length === 1 && part?.kind === 'group' && part.hasTitle;
+    const areTitled = items.length > 1 && items.every(({ link, children }) => link === null && children.length > 0);
+    if (kind === 'item') return parts.length === 1 && part?.kind === 'group' && (part.hasTitle || areTitled);
     const isMarked = part?.kind === 'label' && part.level > 0;
     return kind === 'list' && items.length === 1 && (isMarked || TITLE_CLASSES.test(classOf(first ?? null)));
   }
