@@ -127,7 +127,7 @@
     for (const root of roots.filter(isRoot).slice(0, MOST_MENUS)) {
       yield;
       const kind = menuElements.kindOf(root, lists.has(root) || frames.has(root) || undefined);
-      if (kind === 'menu' && repeatsHeadings(root, progress)) continue;
+      if (kind === 'menu' && (repeatsHeadings(root, progress) || isContents(root, progress))) continue;
       if (kind === 'menu') menus.push(...(yield* readMenu(root, progress)));
       else readOther(kind, root, progress);
     }
@@ -141,6 +141,18 @@
    */
   function repeatsHeadings(root, { leads }) {
     return tree.closest(root, 'article') !== null && menuElements.linksIn(root).every(({ href }) => leads.has(href));
+  }
+
+  /**
+   * Return whether a menu is the page's own contents: it leads only to places in the page, most of them headings.
+   * @param {Element} root
+   * @param {Progress} progress
+   */
+  function isContents(root, { page, anchors }) {
+    const links = menuElements.linksIn(root).filter((link) => link.getAttribute('href')?.trim() !== '#');
+    const fragments = links.flatMap(({ href }) => (href.startsWith(`${page}#`) ? href.slice(page.length + 1) : []));
+    const isOfPage = links.length > 1 && fragments.length === links.length;
+    return isOfPage && 2 * fragments.filter((fragment) => anchors.has(decoded(fragment))).length >= links.length;
   }
 
   /**
