@@ -34,6 +34,8 @@
   const CAPTIONS = /^(?:dt|summary|legend|caption|strong|b)$/;
   const CAPTION_CLASSES = /caption|title|heading|label|header|(?:^|[\s_-])group(?:$|\s)/i;
   const TITLE_CLASSES = /title|heading/i;
+  /** The class of a link that is the heading of the next ones. */
+  const HEADS = /(?:^|[_-])(?:title|heading|caption)$/i;
   /** Names that authors give to the title of the site in its menu. */
   const TITLE_LINKS = /(?:^|[\s_-])brand(?:$|[\s_-])|(?:site|sidebar|nav|navbar)-?(?:title|logo)/i;
   const BORDER_CLASSES = /spacer|divider|separator/i;
@@ -368,9 +370,26 @@
    * @returns {Item[]}
    */
   function entriesOf(frame, isWhole, rules) {
+    markHeads(frame.parts);
     const list = new EntryList(frame, isWhole, rules);
     for (const part of frame.parts) list.add(part);
     return list.items;
+  }
+
+  /**
+   * Mark links as headings of those after them, if their author names the first one so, and not the next.
+   * @param {Part[]} parts
+   */
+  function markHeads(parts) {
+    const [first = [], second = []] = parts.slice(0, 2).map(classesOf);
+    const name = first.find((each) => HEADS.test(each) && !second.includes(each));
+    if (name === undefined || second.length === 0) return;
+    for (const part of parts) if (part.kind === 'entry' && classesOf(part).includes(name)) part.level = DEEPEST;
+  }
+
+  /** Return the class names of an entry's link. @param {Part} part */
+  function classesOf(part) {
+    return part.kind === 'entry' && part.item.link ? classOf(part.item.link).split(/\s+/) : [];
   }
 
   /** The entries of an element while its parts are added one after another. */
@@ -414,7 +433,7 @@
       if (part.kind === 'label') return void this.labels.push(part);
       if (part.kind === 'border') this.captions = [];
       else if (part.kind === 'group') this.addBlock(part, part.items);
-      else if (part.item.url === '' && this.kind === 'item')
+      else if (part.item.url === '' && this.kind === 'item' && !this.entry?.item.children.length)
         this.addBlock({ ...part, isNested: true, isLandmark: false, hasTitle: false }, [part.item]);
       else this.addEntry(part);
       this.labels = [];
