@@ -130,8 +130,8 @@
   }
 
   /**
-   * Return the document in a frame; null for one of another origin, which must not become a part of this page, even if
-   * its author lets scripts of this page read it (`document.domain`).
+   * Return the document in a frame; null for a document of another origin. That one must not become a part of this
+   * page, even if its author lets scripts of this page read it (`document.domain`).
    * @param {HTMLFrameElement} frame
    */
   function documentIn(frame) {

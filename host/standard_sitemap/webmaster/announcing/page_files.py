@@ -89,9 +89,9 @@ class Location(NamedTuple):
 def announce(folder: Path, location: Location) -> Iterator[PageEdit]:
     """Add the links to each page below the site's root folder, and yield the outcomes; last, the unreadable folders.
 
-    These pages stay unchanged: pages that name a sitemap themselves, hidden pages, whose path has a name that begins
-    with a dot, and files for servers and tools, as in `make` and `check`. Servers send error pages at any address, so
-    these are changed only if all pages name the same address.
+    Pages that name a sitemap themselves stay unchanged. So do hidden pages, whose path has a name that begins with a
+    dot, and files for servers and tools, as in `make` and `check`. Servers send error pages at any address, so these
+    are changed only if all pages name the same address.
     """
     for_tools = set(tool_pages([path.relative_to(folder).as_posix() for path in _files_below(folder)]))
     for page in pages_below(folder):

@@ -25,8 +25,8 @@ _SEPARATORS = " |–—-·•:"
 def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
     """Return the further pages of lists, each with the first page of its list.
 
-    A further page has its number in the address. It also repeats the title and the heading of the page before, or leads
-    to pages that the first page does not name: the chapters of a tutorial may be `page1.html` and `page2.html`.
+    A further page has its number in the address. That is not enough: the chapters of a tutorial may be `page1.html` and
+    `page2.html`. It also repeats the title and heading of the page before, or leads to pages that the first does not.
     """
     before: dict[str, str] = {}
     turned = {target for page in pages.values() for target in page.paging}
