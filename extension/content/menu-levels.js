@@ -333,10 +333,10 @@
     if (label && isHere) return entry({ ...branch(label.label, []), url: rules.page, isCurrent: true });
     const isControl = levelOf(element) === 0 && labels.every((inner) => inner.isControl);
     if (!label) return null;
-    const [first, ...others] = labels;
-    // Beside a caption, links that lead to no page are controls.
-    const name = first?.level && others.every((inner) => inner.isControl) ? first.label : label.label;
-    return { ...label, label: name, level: isControl ? 0 : label.level || (first?.level ?? 0), isControl };
+    const { label: title = '', level = 0 } = labels[0] ?? {};
+    // What follows a heading describes it, or is for a search.
+    const name = level > 0 && level < DEEPEST ? title : label.label;
+    return { ...label, label: name, level: isControl ? 0 : label.level || level, isControl };
   }
 
   /** @param {Element} element */
