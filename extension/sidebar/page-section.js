@@ -90,7 +90,7 @@ export class PageSection {
     this.page = page;
     if (website !== this.website) this.enter(website);
     this.session.url = page?.url ?? '';
-    this.contents = { ...this.contents, headings: [], parents: [], previous: null, next: null };
+    this.contents = { ...this.contents, headings: [], parents: [], previous: null, next: null, frame: null };
     this.isKnown = false;
     this.reading = { heading: -1, isNew: false };
     this.show();

@@ -97,6 +97,15 @@ test('headings go at once when the page changes, and menus stay until it has rep
   assert.equal(document.activeElement.textContent.trim(), 'Sea');
 });
 
+test('the frame of a page is forgotten when the page changes', async () => {
+  await show(noMap());
+  section.receive({ tabId: 1, contents: { ...CONTENTS, frame: 'https://a.example/inner' }, active: 0 });
+  const isFramed = [section.isFramed];
+  section.follow(noMap('loading', { url: 'https://a.example/next' }));
+  await settled();
+  assert.deepEqual([...isFramed, section.isFramed], [true, false]);
+});
+
 test('a reload reads the page again, a place in it does not', async () => {
   await show(noMap());
   section.follow(noMap('none', { url: 'https://a.example/#books' }));
