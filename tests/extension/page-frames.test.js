@@ -82,6 +82,7 @@ test('a frame whose links open in another one is a menu, and the largest other o
   assert.equal(contents.frame, `${SITE}/one`);
 });
 
+// Promise (page): Of a page's frames, only those of its own origin are read.
 test('a frame of another origin is not read, even if the browser allows it', () => {
   const other = 'https://b.example/';
   const contents = contentsOfSet([documentOf(MENU, other), documentOf(CONTENT, other)]);
@@ -92,6 +93,7 @@ test('a frame of another origin is not read, even if the browser allows it', () 
   assert.deepEqual(scripted.headings, []);
 });
 
+// Promise (page): Of a page's frames, only those in view are read.
 test('a frame that readers do not see is not read', () => {
   const contents = contentsOfSet([documentOf(MENU, '/menu'), documentOf(CONTENT, '/one')], { width: 1 });
   assert.deepEqual(names(contents), []);
