@@ -230,7 +230,7 @@
     frames = yield* pageFrames.read();
     inFrames.abort();
     inFrames = new AbortController();
-    for (const { document: inner } of frames.all) if (inner) observeFrame(inner);
+    for (const frame of frames.all) if (frame.document && matters(frame)) observeFrame(frame.document);
     const { elements, roots, lists, before, framed } = yield* candidates(links);
     const content = yield* headings.read(elements);
     const anchors = new Set(content.headings.map(({ id }) => id).filter(Boolean));
@@ -247,6 +247,14 @@
     const direction = text ? getComputedStyle(text).direction : 'ltr';
     const report = { headings: content.headings, menus: listed, ...links, frame, direction };
     return JSON.stringify(report).match(PARTS) ?? [];
+  }
+
+  /**
+   * Return whether a frame has a part of the contents, or may have one soon.
+   * @param {import('../shared/types.js').SeenFrame} frame
+   */
+  function matters(frame) {
+    return frame.isSet || frame.isInSet || frame === frames.content || frames.menus.has(frame.element);
   }
 
   /** Return whether an element is in the document that has the content. @param {Element} element */

@@ -155,6 +155,21 @@ test('in an ordinary page, an iframe is a menu if its links open around it, unle
   assert.deepEqual(names(menusOf('<article><iframe></iframe></article>')), []);
 });
 
+test('an iframe without a menu or the content is not observed', () => {
+  const isObserved = (html) => {
+    const inner = documentOf(html, '/list');
+    let isListened = false;
+    inner.addEventListener = () => {
+      isListened = true;
+    };
+    fill('<body><h1>Top</h1><aside><iframe></iframe></aside></body>', PAGE);
+    show(document.querySelector('iframe'), inner);
+    contentsNow();
+    return isListened;
+  };
+  assert.deepEqual([isObserved(MENU.replace('"main"', '"_top"')), isObserved(CONTENT)], [true, false]);
+});
+
 test('a large iframe in which links of the page open has its content', () => {
   const contents = (width) => {
     fill(
