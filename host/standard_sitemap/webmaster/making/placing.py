@@ -143,6 +143,7 @@ class PagePlacer:
                 path = self._known.popleft()
                 self._shaped.append(path)
                 lists = [known for known in self._pages[path].lists if self._is_reliable(path, known)]
+                lists.sort(key=lambda known: known.source != "contents")  # menus may shorten what a page's body lists
             else:
                 path = self._shaped.popleft()
                 self._late.append(path)
@@ -181,7 +182,8 @@ class PagePlacer:
             is_section = parent.page == path and self._is_of_top_bar(path, contents_list)
             caption = contents_list.caption or ""
             has_caption = caption and len(captions) > 1 and caption.lower() not in _NO_CAPTION
-            if has_caption and (parent.page == path or is_site_map(self._pages[path])):
+            is_own = caption == parent.label  # the page is the group
+            if has_caption and not is_own and (parent.page == path or is_site_map(self._pages[path])):
                 parent = self._group_below(parent, caption)
             entries = self._without_ways_back(path, contents_list)
             entries = _without_own_name(entries, parent) if is_section else entries

@@ -43,6 +43,23 @@ def test_tree_files_take_precedence_over_lists() -> None:
     assert _rules(tree) == {"s": (None, "start"), "a": ("s", "tree-file"), "b": ("a", "tree-file")}
 
 
+def test_contents_of_a_page_take_precedence_over_the_menu_above_them() -> None:
+    menu = ContentsList([Entry("A", "a"), Entry("More", children=[Entry("B", "b")])], "navigation", is_navigation=True)
+    contents = ContentsList([Entry("B", "b")], "contents", caption="Guide")
+    tree = _placed(Page("s", lists=[menu, contents]), Page("a"), Page("b"))
+    assert tree.places["b"].parent is not None
+    assert tree.places["b"].parent.label == "Guide"
+
+
+def test_caption_with_the_name_of_the_page_makes_no_group() -> None:
+    lists = [ContentsList([Entry(name.upper(), name)], "contents", caption=caption) for name, caption in ("bG", "cX")]
+    tree = _placed(
+        Page("s", lists=[ContentsList([Entry("G", "a")], "contents")]), Page("a", lists=lists), *map(Page, "bc")
+    )
+    assert [(tree.places[name].parent or tree.root).label for name in "bc"] == ["G", "X"]
+    assert tree.places["b"].parent is tree.places["a"]
+
+
 def test_lists_take_precedence_over_declarations_and_these_over_links() -> None:
     tree = _placed(
         Page("s", lists=_contents("a"), links={"a": "", "b": "", "c": ""}),
