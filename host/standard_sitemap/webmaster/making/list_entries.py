@@ -47,6 +47,8 @@ _TOGGLES = frozenset({"label", "button", "summary"})
 # Elements that do not describe their item: nested lists, and elements without visible text.
 _SILENT = LISTS | INVISIBLE
 _LONGEST_NAME = 200
+# The class of a menu's link to the page that has the menu.
+_CURRENT = "current"
 _SIDEBAR_ITEM = "VPSidebarItem"
 _LONGEST_DESCRIPTION = 300
 # Characters of an item's elements that are read: a longer text names nothing, and describes its link well enough.
@@ -200,10 +202,13 @@ class MenuBranches:
 
 
 class EntryReader:
-    """Reads the entries of one page's lists; references are relative to `folder`."""
+    """Reads the entries of one page's lists; references are relative to `folder`, and `page` is the page's path."""
 
-    def __init__(self, folder: str, addresses: ReferenceResolver, branches: MenuBranches | None = None) -> None:
+    def __init__(
+        self, folder: str, addresses: ReferenceResolver, branches: MenuBranches | None = None, page: str | None = None
+    ) -> None:
         self._folder = folder
+        self._page = page
         self._references = addresses.references(folder)
         self._branches = branches if branches is not None else MenuBranches()
         self._is_in_menu = False
@@ -295,7 +300,7 @@ class EntryReader:
             if child.tag == "a":
                 if child.get("href") is not None:
                     entries.append(self._entry(child))
-            elif is_opened(child):
+            elif is_opened(child) or _is_after_opener(child):
                 (entries[-1].children if entries else entries).extend(self._opened(child))
             elif child.tag in _TOGGLES and not _holds_link(child):
                 entries.append(Entry(texts_of(child)[0][:LONGEST_CAPTION]))
@@ -353,6 +358,8 @@ class EntryReader:
         if self._level == _SHARED_LEVELS or _is_plain(item):
             return self._item(item)
         markup = etree.tostring(item, encoding="utf-8", with_tail=False)
+        if _CURRENT.encode() in markup and b'href="#"' in markup:  # names this page, and therefore no other page's
+            return self._item(item)
         entry = self._branches.get(self._folder, markup)
         if entry is None:
             self._level += 1
@@ -417,11 +424,19 @@ class EntryReader:
         targets = self._references[plain]
         if targets is None:
             is_web = href.startswith(("http://", "https://"))
-            # A link to "#" opens a menu.
+            # Sphinx and others write "#" for the page itself. Elsewhere, a link to "#" opens a menu.
+            if href == "#" and self._is_in_menu and _CURRENT in (link.get("class") or "").split():
+                return Entry(label, self._page, description=description)
             return Entry(label, None, href if is_web else None, len(href) > 1 and href[0] == "#", description)
         if not mark:
             return Entry(label, targets[0].page, description=description)
         return Entry(label, targets[1].page, None, True, description, fragment=fragment_of(href))
+
+
+def _is_after_opener(element: _Element) -> bool:
+    """Return whether the button before an element says that it opens something, as VitePress's do."""
+    before = element.getprevious()
+    return before is not None and before.tag == "button" and before.get("aria-haspopup") is not None
 
 
 def _is_plain(item: _Element) -> bool:

@@ -97,3 +97,23 @@ def test_page_whose_menu_begins_with_its_own_sections_stays_a_page(tmp_path: Pat
     files["guide.html"] = page("Guide", menu(""))
     ((_, below),) = tree_made(made_of(tmp_path, files), by="path").items()
     assert below == {"guide.html": {"ropes.html": {}}, "shop.html": {}}
+
+
+def test_page_that_its_own_menu_marks_as_current_keeps_its_place(tmp_path: Path) -> None:
+    def menu(current: str) -> str:
+        def item(stem: str, below: str = "") -> str:
+            address = "#" if stem == current else f"{stem}.html"
+            marked = ' class="current reference"' if stem == current else ""
+            return f'<li{marked}><a{marked} href="{address}">{stem.title()}</a>{below}</li>'
+
+        below = f"<ul>{''.join(map(item, ('oars', 'ropes', 'tides')))}</ul>" if current in ("oars", "ropes") else ""
+        return f'<div class="wy-menu"><ul>{item("guide", below)}{item("shop")}</ul></div>'
+
+    files = {
+        f"{stem}.html": page(stem.title(), menu(stem)) for stem in ("index", "guide", "oars", "ropes", "tides", "shop")
+    }
+    ((_, below),) = tree_made(made_of(tmp_path, files), by="name").items()
+    assert [(name, list(pages)) for name, pages in below.items()] == [
+        ("Guide", ["Oars", "Ropes", "Tides"]),
+        ("Shop", []),
+    ]

@@ -35,3 +35,13 @@ def test_a_crumb_with_the_address_of_the_first_page_names_the_group(tmp_path: Pa
     files = {"index.html": page("Book", menu)}
     files |= {f"{name}.html": page(name, trail.format(name) + menu) for name in "xyz"}
     assert tree_made(made_of(tmp_path, files), by="name") == {"Book": {"Parts": {"x": {}, "y": {}, "z": {}}}}
+
+
+def test_menu_after_a_button_that_opens_it_is_a_group(tmp_path: Path) -> None:
+    button = '<div><button aria-haspopup="true"><span>More</span></button><div class="menu">{}</div></div>'
+    opened = button.format('<div><a href="/about.html">About</a></div><div><a href="/team.html">Team</a></div>')
+    bar = f'<nav><a href="/a.html">Learn</a> <a href="/b.html">Look up</a> {opened}</nav>'
+    files = {f"{name}.html": page(name, bar) for name in ("index", "a", "b", "about", "team")}
+    assert tree_made(made_of(tmp_path, files), by="name") == {
+        "index": {"Learn": {}, "Look up": {}, "More": {"About": {}, "Team": {}}}
+    }
