@@ -102,21 +102,28 @@ def completed(alternates: Mapping[int, Alternates], locations: Sequence[str | No
     """
     if not alternates:
         return {}
-    naming: dict[str, dict[int, tuple[str, Alternates]]] = {}
-    for page in alternates.values():
+    pages = {id(page): page for page in alternates.values()}  # the members of one page share it
+    naming: dict[str, list[tuple[str, Alternates]]] = {}
+    for page in pages.values():
         for tag, href in page.links:
-            # Of three, at least two are not the entry's own: enough to know.
-            if tag not in ("", X_DEFAULT) and len(known := naming.setdefault(href, {})) < 3:
-                known.setdefault(id(page), (tag, page))
-    links = {id(page): frozenset(page.links) for page in alternates.values()}
+            if tag in ("", X_DEFAULT):
+                continue
+            known = naming.setdefault(href, [])
+            # Of three, at least two are not the entry's own: enough to know. A page may name one twice.
+            if len(known) < 3 and not (known and known[-1][1] is page):
+                known.append((tag, page))
+    links = {number: frozenset(page.links) for number, page in pages.items()}
     whole = dict(alternates)
     for entry, location in enumerate(locations):
-        own = alternates.get(entry)
-        others = [other for other in naming.get(location or "", {}).values() if other[1] is not own]
-        if location is None or len(others) != 1 or not (own is None or links[id(own)] < links[id(others[0][1])]):
+        known, own = naming.get(location or "", []), alternates.get(entry)
+        if location is None or not known or (len(known) == 1 and known[0][1] is own):
+            continue  # nearly all
+        others = [(tag, page) for tag, page in known if page is not own]
+        if len(others) != 1:
             continue
         tag, page = others[0]
-        if (SEGMENT in link_key(tag, location)) == (SEGMENT in page.key):
+        is_less = own is None or links[id(own)] < links[id(page)]
+        if is_less and (SEGMENT in link_key(tag, location)) == (SEGMENT in page.key):
             whole[entry] = page
     return whole
 

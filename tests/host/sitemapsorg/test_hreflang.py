@@ -316,6 +316,8 @@ def test_version_that_lists_fewer_languages_is_no_page_of_its_own() -> None:
 def test_version_without_links_is_no_page_of_its_own() -> None:
     entries = _entry("tides", ("en", "tides"), ("de", "de/gezeiten")), _entry("de/gezeiten")
     assert _languages_of_readers(*entries) == [["en", "de"]]
+    entries = _entry("tides", ("en", "tides"), ("de", "de/g"), ("de-AT", "de/g")), _entry("de/g")
+    assert _languages_of_readers(*entries) == [["en", "de", "de-AT"]]
 
 
 def test_home_page_of_a_language_is_no_version_of_another_page() -> None:
