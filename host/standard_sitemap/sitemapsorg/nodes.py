@@ -36,7 +36,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     with_own_names,
 )
 from standard_sitemap.sitemapsorg.seen_links import BRANCH
-from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, date_of, ends_of_segments
+from standard_sitemap.sitemapsorg.sort_keys import END, QUERY, SEGMENT, date_of, ends_of_segments, is_within
 
 # Pages have even numbers, nodes with others below them odd ones, both from 1 on.
 ROOT = 0
@@ -173,7 +173,7 @@ class Nodes:
 
     def _is_below_top(self, section: str, key: str) -> bool:
         top = self.top(section).key
-        return key != top and key.startswith(top)
+        return key != top and is_within(key, top)
 
     def top(self, section: str) -> KeyRange:
         """Return the place at which a section begins, or the part outside sections.
@@ -251,7 +251,7 @@ class Nodes:
         known_section, known = self._latest_way
         way: list[_Step] = []
         place = self.top(section)
-        if not key.startswith(place.key):
+        if not is_within(key, place.key):
             return
         while len(place.key) < len(key):
             own = key[: ends_of_segments(key, len(place.key) or -1)]
@@ -306,7 +306,7 @@ def rows_above(nodes: Nodes, section: str) -> list[Row]:
     return [
         (document, row)
         for document, row in rows
-        if not (key := document.table.keys[row]).startswith(top) and home_elsewhere(nodes, section, key) is None
+        if not is_within(key := document.table.keys[row], top) and home_elsewhere(nodes, section, key) is None
     ]
 
 

@@ -178,6 +178,15 @@ def common_folder(first: str, last: str, start: int = 0) -> str:
     return first[:at]
 
 
+def is_within(key: str, above: str) -> bool:
+    """Return whether a key is that of a folder, or below it; all are below "".
+
+    >>> is_within("a.example\x01products", "a.example\x01product")
+    False
+    """
+    return key.startswith(above) and (not above or key[len(above) : len(above) + 1] in {"", SEGMENT, QUERY})
+
+
 def ends_of_segments(key: str, start: int) -> int:
     """Return the end of the segment, or query, of a key that begins with the mark at `start`."""
     end = key.find(SEGMENT, start + 1)

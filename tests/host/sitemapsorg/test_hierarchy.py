@@ -478,7 +478,7 @@ def test_section_of_one_folder_beside_the_home_page_lists_its_pages_at_once() ->
 
 def test_section_of_one_folder_after_the_page_of_all_lists_its_pages_at_once() -> None:
     files = {
-        "product-sitemap.xml": pages("shop/", "product/boat/", "product/net/"),
+        "product-sitemap.xml": pages("products/", "product/boat/", "product/net/"),
         "page-sitemap.xml": pages("", "about/"),
         "event-sitemap.xml": pages("event/a/", "event/b/", "tickets/"),
         "place-sitemap.xml": pages("place/a/"),
@@ -489,7 +489,7 @@ def test_section_of_one_folder_after_the_page_of_all_lists_its_pages_at_once() -
         "  example.org /",
         "  About about/",
         "Products",
-        "  Shop shop/",
+        "  Products products/",
         "  Boat product/boat/",
         "  Net product/net/",
         "Event",
