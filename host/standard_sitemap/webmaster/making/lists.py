@@ -100,7 +100,7 @@ class Lists:
         self._reader = EntryReader(folder, addresses, branches, page)
         self._places = Places()
 
-    def found(self, wanted: list[_Element] | None = None) -> list[ContentsList]:
+    def contents_lists(self, wanted: list[_Element] | None = None) -> list[ContentsList]:
         """Return the lists in page order; `wanted` holds the elements that the webmaster selected, if any."""
         if wanted is not None:
             return [chosen for element in wanted for chosen in self._chosen(element)]

@@ -213,7 +213,7 @@ class _MarkupReader:
         page.trail = self._trail(markup, classes)
         page.searches = [search for form in self._elements["form"] if (search := search_of(form)) is not None]
         lists = Lists(self._targets, page.path, self._folder, self._addresses, usual, self._branches)
-        page.lists = lists.found(select(root) if select else None)
+        page.lists = lists.contents_lists(select(root) if select else None)
         page.lists = [contents for contents in map(self._without_paging, page.lists) if contents.entries]
         own = {page.title, page.heading if self._elements["heading"] else ""}
         for contents in page.lists:  # the page's own name is not a list's caption

@@ -29,7 +29,7 @@ def _found(body: str, path: str = "index.html") -> list[ContentsList]:
     addresses = ReferenceResolver(PAGES)
     links = ((link, addresses.target("", href)) for link in _root(body).iter("a") if (href := link.get("href")))
     targets = {link: target.page for link, target in links if target is not None}
-    return Lists(targets, path, "", addresses).found()
+    return Lists(targets, path, "", addresses).contents_lists()
 
 
 def _root(body: str) -> html.HtmlElement:
@@ -211,7 +211,7 @@ def test_a_sentence_above_is_no_caption() -> None:
 
 def test_selected_element_is_read_regardless_of_its_shape() -> None:
     root = html.fromstring('<html><body><div id=x><p><a href="a.html">A</a></p></div></body></html>')
-    lists = Lists({}, "index.html", "", ReferenceResolver(PAGES)).found(root.xpath("//div"))
+    lists = Lists({}, "index.html", "", ReferenceResolver(PAGES)).contents_lists(root.xpath("//div"))
     assert [_shape(one.entries) for one in lists] == [[("A", "a.html", [])]]
 
 
