@@ -6,7 +6,7 @@ Other modules decide which lists are read and how they are classified.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from operator import attrgetter
@@ -101,6 +101,8 @@ class Entry:
 
 
 _fields_of = attrgetter(*(part.name for part in fields(Entry)))
+# Turns an address in a tree file into an entry without a label: for a page, a place in a page, or an unknown target.
+AddressResolver = Callable[[str], Entry]
 
 
 def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:

@@ -8,11 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 
-from standard_sitemap.webmaster.making.list_entries import Entry, EntryReader, entries_of, outermost_in
+from standard_sitemap.webmaster.making.list_entries import AddressResolver, Entry, EntryReader, entries_of, outermost_in
 from standard_sitemap.webmaster.making.page_reading import Page, parsed
 from standard_sitemap.webmaster.making.references import ReferenceResolver, folder_of
-
-AddressResolver = Callable[[str], Entry]
 
 NAMES = ("toc.html", "toc.json")
 # DocFX's contents follow namespaces and folders.

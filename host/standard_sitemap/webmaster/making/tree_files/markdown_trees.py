@@ -6,15 +6,13 @@ A CommonMark parser reads them. Pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.list_entries import AddressResolver, Entry
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-AddressResolver = Callable[[str], Entry]
 
 # A contents file of this size has 20,000 chapters, and is parsed within seconds.
 MAX_BYTES = 1_000_000

@@ -10,11 +10,10 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote
 
-from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.list_entries import AddressResolver, Entry
 from standard_sitemap.webmaster.making.page_reading import parsed
 from standard_sitemap.webmaster.making.rendered_text import text_of
 
-AddressResolver = Callable[[str], Entry]
 # Returns the body of a file in the same folder; None if there is none.
 FileFinder = Callable[[str], bytes | None]
 

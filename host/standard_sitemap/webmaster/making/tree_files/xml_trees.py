@@ -6,18 +6,15 @@ fetched.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 
-from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.list_entries import AddressResolver, Entry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# Turns an address in the file into an entry without a label: for a page, a place in a page, or an unknown target.
-AddressResolver = Callable[[str], Entry]
 
 # Python's stack is limited to a thousand calls, and each level takes several.
 _DEEPEST = 100
