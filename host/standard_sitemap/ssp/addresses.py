@@ -41,10 +41,16 @@ _WITHOUT_PATH = re.compile(rb'url="(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#"]*+|//++
 # A possible beginning of an address that the page's address may lack: scheme and host, and dot segments.
 _BEGINNING = re.compile(rb"(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#]*+|//++[^/?#]*+)?+(?>\.{0,2}/)*+")
 _ESCAPE = re.compile("%[0-9A-F]{2}")
-# The rest of an address up to its query, and the query.
-_QUERY = re.compile(rb'[^?"#]*+(\?[^"#]*+)')
 # Signs of queries that may count for nothing.
 _IDLE = (b'?"', b"?#", *(name.encode() for name in TRACKING))
+# The end of a query, and its start, with the parameters there that only track visits.
+_NO_MORE = rb'(?=["#])'
+_IDLE_PARAMETERS = rb'\?(?>(?:utm_[^=&"#]*+|%b)(?:=[^&"#]*+)?+(?:&amp;|%b))*+' % (b"|".join(_IDLE[3:]), _NO_MORE)
+_QUERY = re.compile(rb'\?[^"#]*+')
+# Characters of the last segment: file systems allow names of 255 bytes, each of which may be escaped.
+_LONGEST_NAME = 3 * 255
+# Characters of a parameter that a search compares first: addresses of a page may have thousands more.
+_COMPARED = 100
 # White space and brackets; a placeholder that resolution changes replaces them.
 _ELSEWHERE = re.compile(r'[\x01-\x20"<>]')
 
@@ -91,10 +97,11 @@ class Addresses:
             if may_lack_path:
                 places.append(searched.without_path_but_with(dict.fromkeys((query, unquote(query)))))
             places += (searched.ending_in(end, page) for end in _ways_to_write(last + query))
-            if searched.has_idle_queries:
-                without_path = searched.without_path if may_lack_path else ()
-                before = chain(without_path, *(searched.ending_in(end, path, b"?") for end in _ways_to_write(last)))
-                places.append(searched.with_query(before, query))
+            if searched.has_idle_queries and len(last) <= _LONGEST_NAME:
+                idle = _IdleQuery(query)
+                if may_lack_path:
+                    places.append(place for place in searched.without_path if idle.is_at(searched.text, place))
+                places += (searched.ending_in(end, path, idle) for end in _ways_to_write(last))
             elements = map(searched.element_at, chain.from_iterable(places))
             yield from dict.fromkeys(element for element in elements if element is not None)
 
@@ -131,6 +138,7 @@ class _AddressSearch:
     def __init__(self, written: AddressText) -> None:
         self._written = written
         self.element_at = written.element_at
+        self.text = written.text
 
     @cached_property
     def changed(self) -> array[int]:
@@ -151,45 +159,41 @@ class _AddressSearch:
     def without_path_but_with(self, queries: Iterable[str]) -> Iterator[int]:
         """Return the addresses without a path that have one of `queries`, in any way of writing it."""
         whole = tuple(_as_written(query) + after for query in queries for after in self._after)
-        return (place for place in self.without_path if self._written.text.startswith(whole, place))
+        return (place for place in self.without_path if self.text.startswith(whole, place))
 
     @cached_property
     def has_idle_queries(self) -> bool:
         """Whether some address may have an empty query, or parameters that only track visits (D55)."""
         return any(sign in block for _, block in self._blocks() for sign in _IDLE)
 
-    def with_query(self, places: Iterable[int], query: str) -> Iterator[int]:
-        """Yield the addresses at `places` that have one query, tracking aside, in any way of writing it."""
-        unescaped = unquote(query)
-        for place in places:
-            match = _QUERY.match(self._written.text, place)
-            written = match[1].replace(b"&amp;", b"&").decode(errors="replace") if match else ""
-            if match and unquote(without_tracking(written)) == unescaped:
-                yield place
-
-    def ending_in(self, end: str, page: str, mark: bytes = b"") -> Iterator[int]:
+    def ending_in(self, end: str, page: str, idle: _IdleQuery | None = None) -> Iterator[int]:
         """Yield the addresses that end in `end`, fragment aside, and may lead to the page, which ends so.
 
-        `end` begins a path segment there. With `mark`, the address continues with that character.
+        `end` begins a path segment there. With `idle`, that query follows `end`.
         """
-        text, like = self._written.text, unquote_to_bytes(page)
-        for needle in [_as_written(end) + after for after in ((mark,) if mark else self._after)]:
-            for opened, place in self._first_of_each(partial(_find_end, text, needle)):
-                address = text[opened : place + len(needle) - 1]
-                if b"#" not in address and _may_end(like, address):
-                    yield opened
+        text, like, written = self.text, unquote_to_bytes(page), _as_written(end)
+        finders: list[Callable[[int, int], int]] = (
+            [partial(_find_end, text, written + after) for after in self._after]
+            if idle is None
+            else [partial(_find, idle.after(written), text)]
+        )
+        for opened, place in chain.from_iterable(map(self._first_of_each, finders)):
+            stop = place + len(written)
+            address = text[opened:stop]
+            if b"#" not in address and _may_end(like, address) and (idle is None or idle.is_at(text, stop)):
+                yield opened
 
     @cached_property
     def _after(self) -> tuple[bytes, ...]:
         """The bytes that may follow an address without its fragment."""
-        return (b'"', b"#") if b"#" in self._written.text else (b'"',)
+        return (b'"', b"#") if b"#" in self.text else (b'"',)
 
     def _first_of_each(self, find: Callable[[int, int], int]) -> Iterator[tuple[int, int]]:
         """Yield each address in which `find` matches, and the offset of the match.
 
         Each address comes once, since one may be a megabyte long.
         """
-        text = self._written.text
+        text = self.text
         for start, stop in self._written.blocks():
             place = find(start, stop)
             while place >= 0:
@@ -200,11 +204,38 @@ class _AddressSearch:
                 place = find(closed, stop) if closed >= 0 else -1
 
     def _find_dots(self, at: int, stop: int) -> int:
-        dots = _ENDS_IN_DOTS.search(self._written.text, at, stop)
+        dots = _ENDS_IN_DOTS.search(self.text, at, stop)
         return dots.start() if dots else -1
 
     def _blocks(self) -> Iterator[tuple[int, bytes]]:
-        return ((start, self._written.text[start:stop]) for start, stop in self._written.blocks())
+        return ((start, self.text[start:stop]) for start, stop in self._written.blocks())
+
+
+class _IdleQuery:
+    """A query of a page as entries may write it: with parameters that only track visits, in any way of escaping."""
+
+    def __init__(self, query: str) -> None:
+        first = query[1:].partition("&")[0][:_COMPARED]
+        ways = b"|".join(re.escape(way.encode()) for way in _ways_to_write(first))
+        # Nearly all other queries differ in their first parameter, so that the slow comparison is rare.
+        self._start = _IDLE_PARAMETERS + (b"(?:%b)" % ways if first else _NO_MORE)
+        self._unescaped = unquote(query)
+
+    def after(self, end: bytes) -> re.Pattern[bytes]:
+        """Return a pattern for the end of a path at the start of a segment, before a query that may be this one."""
+        # The letters come first because such a pattern is faster to search for.
+        return re.compile(rb'%b(?<=[/:"]%b)%b' % (re.escape(end), re.escape(end), self._start))
+
+    def is_at(self, text: bytes, place: int) -> bool:
+        """Return whether an address continues with this query, at its question mark."""
+        query = _QUERY.match(text, place)
+        written = query[0].replace(b"&amp;", b"&").decode(errors="replace") if query else None
+        return written is not None and unquote(without_tracking(written)) == self._unescaped
+
+
+def _find(pattern: re.Pattern[bytes], text: bytes, at: int, stop: int) -> int:
+    match = pattern.search(text, at, stop)
+    return match.start() if match else -1
 
 
 def _find_end(text: bytes, needle: bytes, at: int, stop: int) -> int:
