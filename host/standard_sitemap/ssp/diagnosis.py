@@ -6,7 +6,7 @@ Does not change the meaning of the files: it reports the errors that other modul
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from standard_sitemap.model.encodings import is_charset
 from standard_sitemap.model.faults import in_order
@@ -51,7 +51,6 @@ from standard_sitemap.ssp.names import (
     XLINK_HREF,
     XML_BASE,
     XML_ID,
-    XML_LANG,
     Kind,
     is_blank,
     is_content_type,
@@ -291,7 +290,7 @@ def _attribute_faults(document: Document, index: int, kind: Kind) -> Iterator[Fa
             yield document.fault("obsolete-xlink", index)
         elif name == XML_ID and not is_id(value):
             yield document.fault("bad-id", index, id=value)
-        elif (unknown := _unknown_name(name, attributes, allowed)) is not None:
+        elif (unknown := _unknown_name(name, allowed)) is not None:
             yield document.fault("unknown-attribute", index, element=KIND_NAMES[kind], name=unknown)
         elif name == "order" and kind == Kind.SITEMAP and value in ORDERS - {"none"}:
             yield document.fault("order-on-sitemap", index)
@@ -299,16 +298,14 @@ def _attribute_faults(document: Document, index: int, kind: Kind) -> Iterator[Fa
             yield from _value_faults(document, index, name, value)
 
 
-def _unknown_name(name: str, attributes: Mapping[str, str], allowed: frozenset[str]) -> str | None:
-    """Return the name of an attribute that seems to belong to the format and does not; None for any other (D70).
+def _unknown_name(name: str, allowed: frozenset[str]) -> str | None:
+    """Return the name of an attribute that the format does not define; None for defined and foreign ones.
 
-    Attributes have no namespace. `xml:lang` has no effect either; beside `lang`, it may serve other programs.
+    The format's attributes have no namespace, so one in the namespace of its elements is none of them (D70).
     """
     namespace, _, local_name = name.rpartition(SEPARATOR)
     if namespace == NAMESPACE:
         return f"{{{NAMESPACE}}}{local_name}"
-    if name == XML_LANG:
-        return "xml:lang" if "lang" in allowed and "lang" not in attributes else None
     return name if not namespace and name not in allowed else None
 
 

@@ -22,7 +22,7 @@ from standard_sitemap.sitemapsorg.diagnosis import bounded
 from standard_sitemap.sitemapsorg.locations import is_misspelled_host, valid_address
 from standard_sitemap.ssp import Document
 from standard_sitemap.ssp.documents import is_id
-from standard_sitemap.ssp.names import INHERITED, KIND_NAMES, NODES, XML_ID, Kind
+from standard_sitemap.ssp.names import INHERITED, KIND_NAMES, NODES, XML_ID, XML_LANG, Kind
 from standard_sitemap.ssp.variants import each_variant
 
 _URL = "Attribute url"
@@ -148,7 +148,7 @@ _OF_ELEMENT = {
 _OTHER_NAMES = {
     **dict.fromkeys(("href", "link", "src", "loc", "uri", "address", "location", "path"), "url"),
     **dict.fromkeys(("title", "label", "text", "caption"), "name"),
-    **dict.fromkeys(("language", "hreflang", "locale", "xmllang"), "lang"),
+    **dict.fromkeys(("language", "hreflang", "locale"), "lang"),
     **dict.fromkeys(("desc", "summary"), "description"),
     **dict.fromkeys(("mime", "mimetype", "contenttype"), "type"),
     **dict.fromkeys(("base", "xmlbase"), "xml:base"),
@@ -236,6 +236,7 @@ def _of_document(document: Document, served_at: str) -> Iterator[Fault]:
             yield document.fault("empty-name", index, element=document.name(index))
     for index in document.notables:
         yield from _of_element(document, index)
+    yield from _languages_of_xml(document)
     for folded, index in document.ids.items():
         if is_id(folded) and (first := _DIGIT.match(folded)):
             written_id = document.attributes[index][XML_ID].strip()
@@ -266,6 +267,18 @@ def _of_element(document: Document, index: int) -> Iterator[Fault]:
         yield from _unregistered_language(document, index, lang)
     if document.kinds[index] in NODES and document.variant_children(index, 2):
         yield from _alike_variants(document, index)
+
+
+def _languages_of_xml(document: Document) -> Iterator[Fault]:
+    """Yield each `xml:lang` in a file without any `lang`, whose author therefore means that."""
+    attributes = document.attributes
+    if any("lang" in attributes[index] for index in document.notables):
+        return
+    for index in document.notables:
+        kind = document.kinds[index]
+        if XML_LANG in attributes[index] and (kind == Kind.SITEMAP or kind in _WITH_ADDRESS):
+            element = document.name(index)
+            yield _mistake("misspelled-attribute", document, index, element=element, name="xml:lang", right="lang")
 
 
 def _unregistered_language(document: Document, index: int, lang: str) -> Iterator[Fault]:

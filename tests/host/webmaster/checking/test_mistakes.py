@@ -95,12 +95,18 @@ def test_code_of_a_language_is_no_mistake(language: str) -> None:
     assert codes(f'{HOME}<item name="A" url="a" lang="{language}"/>') == []
 
 
-def test_attributes_of_xml_and_of_the_namespace_are_no_attributes_of_the_format() -> None:
-    attributes = 'xml:lang="de" s:url="b" xmlns:s="http://standard-sitemap.org/2007/ns"'
-    assert said(f'{HOME}<item name="A" url="a" {attributes}/>') == [
-        ("misspelled-attribute", 3, 'Write lang="…" instead.'),
-        ("misspelled-attribute", 3, 'Write url="…" instead.'),
+def test_attribute_in_the_namespace_of_the_elements_is_misspelled() -> None:
+    namespaced = 's:url="b" xmlns:s="http://standard-sitemap.org/2007/ns"'
+    assert said(f'{HOME}<item name="A" url="a" {namespaced}/>') == [
+        ("misspelled-attribute", 3, 'Write url="…" instead.')
     ]
+
+
+def test_language_of_xml_is_a_mistake_in_a_file_without_any_lang() -> None:
+    content = f'{HOME}<group xml:lang="de"><item name="A" url="a"/></group>\n<class-change xml:lang="en" prefix="p" '
+    content += 'elem="/*"/><item name="B" url="b" {}/>'
+    assert said(content.format("")) == [("misspelled-attribute", 3, 'Write lang="…" instead.')]
+    assert said(content.format('lang="de"')) == []
 
 
 @pytest.mark.parametrize("language", ["english", "German", "en_GB", "english (UK)", "deutsch-AT"])
