@@ -31,6 +31,9 @@ _ESCAPED = re.compile(r"[^!#-;=?-Z_a-z~]")
 _UNICODE_ESCAPES = re.compile(r"(?:%u[0-9A-Fa-f]{4})+")
 _BARE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _DOT_SEGMENT = re.compile(r"[^?#]*/\.{1,2}(?![^/?#])")
+_NOT_ALLOWED = re.compile(rf"{_ESCAPED.pattern}|{_BARE_PERCENT.pattern}")
+# Scheme and host, which have rules of their own.
+_HOST = re.compile(r"\A(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*")
 # Characters that a message names.
 _MOST_NAMED = 5
 # Reserved characters and escapes, which have a meaning in a path or query [RFC 3986, 2.2].
@@ -204,6 +207,17 @@ def valid_address(location: str) -> str:
     start = web_start(location)
     rest = _UNICODE_ESCAPES.sub(_decoded, location[len(start) :])
     return start + quote(_BARE_PERCENT.sub("%25", rest), safe=_KEPT)
+
+
+def unescaped_characters(written: str) -> str:
+    """Return the characters of an address that RFC 3986 wants escaped, as a message names them; "" if there are none.
+
+    >>> unescaped_characters("https://www.example.org/50% café"), unescaped_characters("a?b=%C3%A9#c")
+    ('%, a space, é', '')
+    """
+    if not _NOT_ALLOWED.search(written):  # most addresses
+        return ""
+    return _characters(_NOT_ALLOWED.findall(_HOST.sub("", written, count=1)))
 
 
 def _characters(characters: list[str]) -> str:

@@ -451,6 +451,7 @@ MISTAKE_EXAMPLES: Mapping[str, Example] = {
     "lang-of-no-country": Example('<item name="Menu" url="menu.html" lang="en-UK"/>'),
     "url-without-scheme": Example('<item name="Shop" url="www.example.org/shop.html"/>'),
     "backslash-in-url": Example('<item name="About" url="pages\\about.html"/>'),
+    "url-not-escaped": Example('<item name="Price list" url="price list.html"/>'),
     "id-begins-with-digit": Example('<item xml:id="2024" name="News of 2024" url="2024.html"/>'),
     "page-too-costly": Example("A page that has an element with 50,000 attributes.", "words"),
     "address-on-own-computer": Example('<item name="About" url="http://localhost:1313/about.html"/>'),

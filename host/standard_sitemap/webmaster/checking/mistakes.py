@@ -18,8 +18,9 @@ from standard_sitemap.model import faults
 from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.faults import Fault, Rule, error, info, warning
 from standard_sitemap.model.hierarchy import Variant
+from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.diagnosis import bounded
-from standard_sitemap.sitemapsorg.locations import is_misspelled_host, valid_address
+from standard_sitemap.sitemapsorg.locations import is_misspelled_host, unescaped_characters, valid_address
 from standard_sitemap.ssp import Document
 from standard_sitemap.ssp.documents import is_id
 from standard_sitemap.ssp.names import INHERITED, KIND_NAMES, NODES, XML_ID, XML_LANG, Kind
@@ -66,6 +67,9 @@ MISTAKES: Mapping[str, Rule] = {
     ),
     "backslash-in-url": warning(
         _URL, "“{value}” has a backslash, which is invalid in an address.", 'Write url="{right}".'
+    ),
+    "url-not-escaped": warning(
+        "URI reference", "“{value}” contains {characters}, which must be percent-encoded.", 'Write url="{right}".'
     ),
     "id-begins-with-digit": info(
         "Element ID",
@@ -231,6 +235,9 @@ def _of_document(document: Document, served_at: str) -> Iterator[Fault]:
         elif right := _with_scheme(url):
             target = document.location(index) or ""
             yield _mistake("url-without-scheme", document, index, value=url, target=target, right=right)
+        elif not _DRIVE.match(url) and (characters := unescaped_characters(url.strip())):
+            right = escaped(valid_address(url.strip()))
+            yield _mistake("url-not-escaped", document, index, value=url, characters=characters, right=right)
     for index, name in zip(entries, names, strict=True):
         if name and not name.isascii() and is_invisible(name):
             yield document.fault("empty-name", index, element=document.name(index))

@@ -75,6 +75,35 @@ def test_search_with_a_place_for_the_words_is_no_mistake() -> None:
 
 
 @pytest.mark.parametrize(
+    ("url", "right"),
+    [
+        ("price list.html", "price%20list.html"),
+        ("café/?q=é&amp;a=1#é", "caf%C3%A9/?q=%C3%A9&amp;a=1#%C3%A9"),
+        ("50%", "50%25"),
+        ("a|b", "a%7Cb"),
+    ],
+)
+def test_address_with_characters_to_be_escaped_is_a_mistake(url: str, right: str) -> None:
+    assert said(f'{HOME}<item name="A" url="{url}"/>') == [("url-not-escaped", 3, f'Write url="{right}".')]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        " a.html ",
+        "a%20b?c=d&amp;e='f'#g",
+        "?q=%C3%A9",
+        "#top",
+        "//[::1]/",
+        "https://münchen.example/a",
+        "mailto:a@b.example",
+    ],
+)
+def test_address_without_characters_to_be_escaped_is_no_mistake(url: str) -> None:
+    assert "url-not-escaped" not in codes(f'{HOME}<item name="A" url="{url}"/>')
+
+
+@pytest.mark.parametrize(
     ("language", "code", "remedy"),
     [
         ("gr", "lang-of-no-language", 'Write a code of ISO 639, as in lang="el-GR".'),

@@ -62,7 +62,7 @@ def test_a_second_parent_refers_to_the_node_by_an_id() -> None:
 
 
 def test_ids_differ_by_more_than_case() -> None:
-    nodes = [item("A", "Page.html"), item("B", "page.html"), item("C", "päge.html")]
+    nodes = [item("A", "Page.html"), item("B", "page.html"), item("C", "p%C3%A4ge.html")]
     files = documents(Outline([*nodes, item("D", "d"), *[External(node) for node in nodes]]))
     hierarchy_of(files)
 
