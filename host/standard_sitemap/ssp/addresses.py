@@ -42,14 +42,15 @@ _WITHOUT_PATH = re.compile(rb'url="(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#"]*+|//++
 _BEGINNING = re.compile(rb"(?>[A-Za-z][A-Za-z0-9+.-]*+:/*+[^/?#]*+|//++[^/?#]*+)?+(?>\.{0,2}/)*+")
 _ESCAPE = re.compile("%[0-9A-F]{2}")
 # Signs of queries that may count for nothing.
-_IDLE = (b'?"', b"?#", *(name.encode() for name in TRACKING))
+_TRACKING = tuple(name.encode() for name in TRACKING)
+_IDLE = (b'?"', b"?#", *_TRACKING)
 # The end of a query, and its start, with the parameters there that only track visits.
 _NO_MORE = rb'(?=["#])'
-_IDLE_PARAMETERS = rb'\?(?>(?:utm_[^=&"#]*+|%b)(?:=[^&"#]*+)?+(?:&amp;|%b))*+' % (b"|".join(_IDLE[3:]), _NO_MORE)
+_IDLE_PARAMETERS = rb'\?(?>(?:utm_[^=&"#]*+|%b)(?:=[^&"#]*+)?+(?:&amp;|%b))*+' % (b"|".join(_TRACKING[1:]), _NO_MORE)
 _QUERY = re.compile(rb'\?[^"#]*+')
 # Characters of the last segment: file systems allow names of 255 bytes, each of which may be escaped.
 _LONGEST_NAME = 3 * 255
-# Characters of a parameter that a search compares first: addresses of a page may have thousands more.
+# Bytes of a parameter that a search compares first: addresses of a page may have thousands more.
 _COMPARED = 100
 # White space and brackets; a placeholder that resolution changes replaces them.
 _ELSEWHERE = re.compile(r'[\x01-\x20"<>]')
@@ -215,8 +216,8 @@ class _IdleQuery:
     """A query of a page as entries may write it: with parameters that only track visits, in any way of escaping."""
 
     def __init__(self, query: str) -> None:
-        first = query[1:].partition("&")[0][:_COMPARED]
-        ways = b"|".join(re.escape(way.encode()) for way in _ways_to_write(first))
+        first = query[1:].partition("&")[0]
+        ways = b"|".join(re.escape(way.encode()[:_COMPARED]) for way in _ways_to_write(first))
         # Nearly all other queries differ in their first parameter, so that the slow comparison is rare.
         self._start = _IDLE_PARAMETERS + (b"(?:%b)" % ways if first else _NO_MORE)
         self._unescaped = unquote(query)
