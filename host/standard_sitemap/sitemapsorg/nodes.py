@@ -23,6 +23,7 @@ from standard_sitemap.sitemapsorg.files import (
     place_below,
     place_of,
     places_below,
+    single_pages,
 )
 from standard_sitemap.sitemapsorg.last_folders import LISTS, LastFolders, is_possibly_last, last_folders
 from standard_sitemap.sitemapsorg.page_rows import (
@@ -226,9 +227,10 @@ class Nodes:
         """Return the folders that stand after all others one segment below a place; `keys` are the keys there."""
         known = self._last.get((section, place.key))
         if known is None:
-            places = places_below(place) if keys is None else keys
+            if keys is None:  # pages alone are listed without groups
+                keys = places_below(place) if single_pages(place) is None else ()
             named = {key: tag for span in place.spans for key, tag in span.document.table.language_folders.items()}
-            known = self._last[section, place.key] = last_folders(places, named)
+            known = self._last[section, place.key] = last_folders(keys, named)
         return known
 
     def _is_in_group(self, section: str, place: KeyRange, key: str) -> bool:

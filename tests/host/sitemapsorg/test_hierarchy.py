@@ -509,6 +509,14 @@ def test_section_of_one_folder_after_the_page_of_all_lists_its_pages_at_once() -
     assert found.page_index.at_folder(SITE) == ()
 
 
+def test_lists_of_a_blog_without_pages_below_are_in_no_group() -> None:
+    found = resolved(pages("", "about/", "app/", "categories/", "tags/"))
+    nodes = found.children(0)
+    assert len(nodes) == 5
+    for node in nodes:
+        assert found.page_index.path(node) == (node,)
+
+
 def test_home_page_that_a_file_of_its_own_lists_stands_first() -> None:
     files = {
         "page-sitemap.xml": pages("tides/", "boats/"),
