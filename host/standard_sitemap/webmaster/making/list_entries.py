@@ -47,8 +47,6 @@ _TOGGLES = frozenset({"label", "button", "summary"})
 # Elements that do not describe their item: nested lists, and elements without visible text.
 _SILENT = LISTS | INVISIBLE
 _LONGEST_NAME = 200
-# The class of a menu's link to the page that has the menu.
-_CURRENT = "current"
 _SIDEBAR_ITEM = "VPSidebarItem"
 _LONGEST_DESCRIPTION = 300
 # Characters of an item's elements that are read: a longer text names nothing, and describes its link well enough.
@@ -204,13 +202,10 @@ class MenuBranches:
 
 
 class EntryReader:
-    """Reads the entries of one page's lists; references are relative to `folder`, and `page` is the page's path."""
+    """Reads the entries of one page's lists; references are relative to `folder`."""
 
-    def __init__(
-        self, folder: str, addresses: ReferenceResolver, branches: MenuBranches | None = None, page: str | None = None
-    ) -> None:
+    def __init__(self, folder: str, addresses: ReferenceResolver, branches: MenuBranches | None = None) -> None:
         self._folder = folder
-        self._page = page
         self._references = addresses.references(folder)
         self._branches = branches if branches is not None else MenuBranches()
         self._is_in_menu = False
@@ -360,8 +355,6 @@ class EntryReader:
         if self._level == _SHARED_LEVELS or _is_plain(item):
             return self._item(item)
         markup = etree.tostring(item, encoding="utf-8", with_tail=False)
-        if _CURRENT.encode() in markup and b'href="#"' in markup:  # names this page, and therefore no other page's
-            return self._item(item)
         entry = self._branches.get(self._folder, markup)
         if entry is None:
             self._level += 1
@@ -426,9 +419,7 @@ class EntryReader:
         targets = self._references[plain]
         if targets is None:
             is_web = href.startswith(("http://", "https://"))
-            # Sphinx and others write "#" for the page itself. Elsewhere, a link to "#" opens a menu.
-            if href == "#" and self._is_in_menu and _CURRENT in (link.get("class") or "").split():
-                return Entry(label, self._page, description=description)
+            # A link to "#" opens a menu.
             return Entry(label, None, href if is_web else None, len(href) > 1 and href[0] == "#", description)
         if not mark:
             return Entry(label, targets[0].page, description=description)

@@ -97,7 +97,7 @@ class Lists:
         self._targets = targets
         self._usual = usual
         self._page = page
-        self._reader = EntryReader(folder, addresses, branches, page)
+        self._reader = EntryReader(folder, addresses, branches)
         self._places = Places()
 
     def contents_lists(self, wanted: list[_Element] | None = None) -> list[ContentsList]:

@@ -143,7 +143,8 @@ class PagePlacer:
                 path = self._known.popleft()
                 self._shaped.append(path)
                 lists = [known for known in self._pages[path].lists if self._is_reliable(path, known)]
-                lists.sort(key=lambda known: known.source != "contents")  # menus may shorten what a page's body lists
+                if path in self._starts:  # whose menus may shorten what its body lists
+                    lists.sort(key=lambda known: known.source != "contents")
             else:
                 path = self._shaped.popleft()
                 self._late.append(path)

@@ -72,14 +72,33 @@ def _name_of(entry: Entry) -> tuple[str, str | None]:
 
 
 def _united(menus: list[list[Entry]]) -> list[Entry]:
-    """Return the entries of menus in order, each with the entries below it in all of them."""
+    """Return the entries of menus in order, each with the entries below it in all of them.
+
+    A page's own menu often names it without a link, or by a link to "#"; the other menus have the link.
+    """
+    linked = _linked_names(menus)
     alike: dict[tuple[str, str | None], list[Entry]] = {}
     for entry in (entry for menu in menus for entry in menu):
-        alike.setdefault(_name_of(entry), []).append(entry)
+        key = (entry.label, linked.get(entry.label)) if entry.is_plain else _name_of(entry)
+        alike.setdefault(key, []).append(entry)
     return [
-        replace(entries[0], children=_united([entry.children for entry in entries if entry.children]))
+        replace(
+            next((entry for entry in entries if not entry.is_plain), entries[0]),
+            children=_united([below for below in (entry.children for entry in entries) if below]),
+        )
         for entries in alike.values()
     ]
+
+
+def _linked_names(menus: list[list[Entry]]) -> dict[str, str | None]:
+    """Return the names of links with their targets, without those that groups in the same menu have, too."""
+    linked: dict[str, str | None] = {}
+    groups: set[str] = set()
+    for menu in menus:
+        names = {entry.label: entry.target for entry in menu if entry.target is not None}
+        groups.update(entry.label for entry in menu if entry.is_plain and entry.label in names)
+        linked |= names
+    return {name: target for name, target in linked.items() if name not in groups}
 
 
 def _as_groups(entries: list[Entry]) -> list[Entry]:

@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import Tree, made_of, page, tree_made
+from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.lists import ContentsList
+from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.section_menus import with_whole_menus
 
 GROUPS = {"Start": ("knots", "oars", "ropes"), "Sailing": ("stars", "tides", "winds")}
 STEMS = [stem for stems in GROUPS.values() for stem in stems]
@@ -116,4 +120,17 @@ def test_page_that_its_own_menu_marks_as_current_keeps_its_place(tmp_path: Path)
     assert [(name, list(pages)) for name, pages in below.items()] == [
         ("Guide", ["Oars", "Ropes", "Tides"]),
         ("Shop", []),
+    ]
+
+
+def test_group_with_the_name_of_a_page_beside_it_stays_a_group() -> None:
+    def menu(*below: str) -> list[ContentsList]:
+        group = Entry("Oars", children=[Entry(stem, f"{stem}.html") for stem in below])
+        return [ContentsList([Entry("Boats", children=[Entry("Oars", "oars.html"), group])], "navigation")]
+
+    whole = with_whole_menus({"a.html": Page("a.html", lists=menu("ash")), "b.html": Page("b.html", lists=menu("oak"))})
+    (boats,) = whole["a.html"].lists[0].entries
+    assert [(entry.target, [below.label for below in entry.children]) for entry in boats.children] == [
+        ("oars.html", []),
+        (None, ["ash", "oak"]),
     ]
