@@ -143,7 +143,7 @@ class PagePlacer:
                 path = self._known.popleft()
                 self._shaped.append(path)
                 lists = [known for known in self._pages[path].lists if self._is_reliable(path, known)]
-                if path in self._starts:  # whose menus may shorten what its body lists
+                if path in self._starts and _has_parts(lists):  # the parts are lost in a menu without them
                     lists.sort(key=lambda known: known.source != "contents")
             else:
                 path = self._shaped.popleft()
@@ -556,6 +556,11 @@ def _without_own_name(entries: list[Entry], branch: TreeEntry) -> list[Entry]:
         is_own = entry.target is None and (len(entries) == 1 or entry.label == branch.label)
         merged.extend(entry.children if is_own else [entry])
     return merged
+
+
+def _has_parts(lists: list[ContentsList]) -> bool:
+    """Return whether several of a page's contents lists have captions."""
+    return sum(1 for known in lists if known.source == "contents" and known.caption) > 1
 
 
 def _begins_with(group: TreeEntry, path: str) -> bool:

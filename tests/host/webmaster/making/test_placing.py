@@ -43,12 +43,12 @@ def test_tree_files_take_precedence_over_lists() -> None:
     assert _rules(tree) == {"s": (None, "start"), "a": ("s", "tree-file"), "b": ("a", "tree-file")}
 
 
-def test_contents_of_a_page_take_precedence_over_the_menu_above_them() -> None:
+def test_contents_in_parts_take_precedence_over_the_menu_above_them() -> None:
     menu = ContentsList([Entry("A", "a"), Entry("More", children=[Entry("B", "b")])], "navigation", is_navigation=True)
-    contents = ContentsList([Entry("B", "b")], "contents", caption="Guide")
-    tree = _placed(Page("s", lists=[menu, contents]), Page("a"), Page("b"))
-    assert tree.places["b"].parent is not None
-    assert tree.places["b"].parent.label == "Guide"
+    parts = [ContentsList([Entry(name, name)], "contents", caption=f"Part {name}") for name in "ab"]
+    for contents, above in ((parts, ["Part a", "Part b"]), (parts[1:], [None, "More"])):
+        tree = _placed(Page("s", lists=[menu, *contents]), Page("a"), Page("b"))
+        assert [(tree.places[name].parent or tree.root).label for name in "ab"] == above
 
 
 def test_caption_with_the_name_of_the_page_makes_no_group() -> None:
