@@ -218,7 +218,7 @@
       tree.closest(element, 'a[href]') ?? inner.find((each) => names.nameOf(each) === name) ?? coverOf(element, name);
     const url = link ? String(/** @type {HTMLAnchorElement} */ (link).href) : '';
     const isPage = url.length <= LONGEST_ADDRESS && /^https?:/.test(url) && url.isWellFormed();
-    return isPage && url.split('#')[0] !== element.ownerDocument.location.href.split('#')[0] ? url : '';
+    return isPage && url.split('#')[0] !== element.ownerDocument.URL.split('#')[0] ? url : '';
   }
 
   /**

@@ -320,7 +320,7 @@
       const isLinked = part.parent && tree.closest(part.parent, 'a[href]');
       text += isLinked ? (text.endsWith('\0') ? '' : '\0') : part.text.trim();
     }
-    const { href: page } = element.ownerDocument.location;
+    const page = element.ownerDocument.URL;
     const isAbove = (/** @type {HTMLAnchorElement} */ { href }) => page.startsWith(href.replace(/[^/]*$/, ''));
     return POINTED_TRAIL.test(text) || (SLASHED_TRAIL.test(text) && links.every(isAbove));
   }

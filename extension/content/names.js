@@ -105,7 +105,7 @@
 
   /** Return the address of the document that an element is in, also if that is in a frame. @param {Element} element */
   function pageOf(element) {
-    return element.ownerDocument.location.href.split('#')[0];
+    return element.ownerDocument.URL.split('#')[0]; // a document that has left its frame has no location
   }
 
   /** Return whether a name has a letter or a digit. @param {string} name */

@@ -235,7 +235,7 @@
     const content = yield* headings.read(elements);
     const anchors = new Set(content.headings.map(({ id }) => id).filter(Boolean));
     const leads = new Set(content.headings.map(({ url = '' }) => url).filter(Boolean));
-    const framedPage = frames.content ? (frames.content.document?.location.href ?? '') : location.href;
+    const framedPage = frames.content ? (frames.content.document?.URL ?? '') : location.href;
     const frame = frames.content || framed.size ? framedPage : null;
     const page = frame || location.href;
     // Around a frame with the content, lists of links are beside it.

@@ -8,6 +8,7 @@ const PAGE = `${SITE}/`;
 const MENU =
   '<base target="main"><p><a href="/one">One</a></p><p><a href="/two">Two</a></p><p><a href="/three">Three</a></p>';
 const CONTENT = '<h1>First</h1><p>Text</p><h2>Part</h2>';
+const MENU_OF_PAGE = '<nav><a href="/a">One page</a> / <a href="/b">Other page</a></nav>';
 /**
  * Return a document in a frame. `happy-dom` loads none.
  * @param {string} html
@@ -15,7 +16,9 @@ const CONTENT = '<h1>First</h1><p>Text</p><h2>Part</h2>';
  */
 function documentOf(html, path) {
   const inner = new window.DOMParser().parseFromString(`<!doctype html><html>${html}</html>`, 'text/html');
-  Object.defineProperty(inner, 'location', { value: new URL(path, PAGE) });
+  const address = new URL(path, PAGE);
+  Object.defineProperty(inner, 'location', { value: address, configurable: true });
+  Object.defineProperty(inner, 'URL', { value: address.href });
   for (const link of inner.querySelectorAll('a')) link.href = new URL(link.getAttribute('href'), PAGE).href;
   return inner;
 }
@@ -91,6 +94,20 @@ test('a frame of another origin is not read, even if the browser allows it', () 
   assert.deepEqual([names(external), external.frame], [['One', 'Two', 'Three'], '']);
   const scripted = contentsOfSet([documentOf(MENU, '/menu'), documentOf(CONTENT, 'about:srcdoc')]);
   assert.deepEqual(scripted.headings, []);
+});
+
+test('a frame that shows another page while its links are read costs no reading', () => {
+  const content = documentOf(`${CONTENT.replace('Part', '<a href="/part">Part</a>')}${MENU_OF_PAGE}`, '/one');
+  const { getElementsByTagName } = content;
+  content.getElementsByTagName = (name) => {
+    if (name === '*') Object.defineProperty(content, 'location', { value: null });
+    return getElementsByTagName.call(content, name);
+  };
+  const contents = contentsOfSet([documentOf(MENU, '/menu'), content]);
+  assert.deepEqual(
+    contents.headings.map(({ name }) => name),
+    ['First', 'Part'],
+  );
 });
 
 // Promise (page): Of a page's frames, only those in view are read.
