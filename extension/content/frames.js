@@ -63,9 +63,15 @@
     return { all, content, menus: new Map(menus.map((frame) => [frame.element, described(frame, content)])) };
   }
 
-  /** Return the names by which links open in frames. @param {Frame[]} frames */
+  /**
+   * Return the names by which links open in frames. Names such as `_blank` open no frame, and a frame may have lost its
+   * name or place since it was read.
+   * @param {Frame[]} frames
+   */
   function namesOf(frames) {
-    return new Set(frames.map(({ name }) => name).filter(Boolean));
+    const isNamed = (/** @type {Frame} */ { element, name }) =>
+      /^[^_]/.test(name) && element.isConnected && element.getAttribute('name') === name;
+    return new Set(frames.filter(isNamed).map(({ name }) => name));
   }
 
   /** @param {number[]} numbers */
@@ -241,8 +247,9 @@
    */
   function open(url, { all, content, menus }) {
     const known = namesOf(all);
-    const frames = all.filter((frame) => frame === content || menus.has(frame.element));
-    for (const own of [...frames.map(({ element }) => documentIn(element)), document]) {
+    const around = all.filter(({ element }) => menus.has(element)).map(({ element }) => documentIn(element));
+    // The content comes last: a link there opens within the frame, also one that a menu opens around it.
+    for (const own of [document, ...around, content && documentIn(content.element)]) {
       const link = own && linkTo(url, own);
       if (!link) continue;
       const target = targetOf(link, baseTargetOf(own));

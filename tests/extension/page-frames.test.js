@@ -220,3 +220,44 @@ test('a chosen link opens in the frame in which the page opens it', () => {
   assert.deepEqual([open(`${SITE}/two`), open(`${SITE}/all`), open(`${SITE}/other`)], [true, false, false]);
   assert.deepEqual(clicked, [[`${SITE}/two`, 'main', 'no-referrer']]);
 });
+
+test('a chosen link opens no window if its frame has no such name any more', () => {
+  const menu = documentOf(MENU.replace('</p>', '</p><a target="_blank" href="/new">New</a>'), '/menu');
+  const clicked = [];
+  menu.createElement = () => ({
+    click() {
+      clicked.push(this.target);
+    },
+  });
+  contentsOfSet([menu, documentOf(CONTENT, '/one')]);
+  const [set, main] = document.querySelectorAll('frame');
+  const { open } = globalThis.sitemapOutline;
+  set.setAttribute('name', '_blank');
+  contentsNow();
+  assert.equal(open(`${SITE}/new`), false);
+  main.setAttribute('name', 'other');
+  assert.equal(open(`${SITE}/two`), false);
+  main.setAttribute('name', 'main');
+  assert.equal(open(`${SITE}/two`), true);
+  main.remove();
+  assert.equal(open(`${SITE}/two`), false);
+  assert.deepEqual(clicked, ['main']);
+});
+
+test('a chosen link of the page opens around the content, also if the content has the same link', () => {
+  fill(
+    '<body><nav><a href="/one" target="main">One</a><a href="/two" target="main">Two</a><a href="/">Home</a></nav>' +
+      '<iframe name="main"></iframe></body>',
+    PAGE,
+  );
+  for (const link of document.querySelectorAll('a')) link.href = new URL(link.getAttribute('href'), PAGE).href;
+  const content = documentOf(`${CONTENT}<a href="/">Home</a><a href="/three">Three</a>`, '/two');
+  let clicks = 0;
+  content.createElement = () => ({ click: () => clicks++ });
+  globalThis.innerWidth = window.innerWidth;
+  globalThis.innerHeight = 100;
+  show(document.querySelector('iframe'), content, window.innerWidth, 0);
+  contentsNow();
+  const { open } = globalThis.sitemapOutline;
+  assert.deepEqual([open(`${SITE}/`), clicks, open(`${SITE}/three`), clicks], [false, 0, true, 1]);
+});
