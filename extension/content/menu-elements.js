@@ -80,7 +80,8 @@
   /** Lists in columns that are examined. */
   const MOST_IN_COLUMNS = 500;
   /** Links whose picture may be in the style sheet; no icons, and no flags of a choice of languages. */
-  const TITLED_LINKS = 'a[href]:is([aria-label], [title]):not([hreflang], [lang], [class*="flag" i], :has(img, svg))';
+  const TITLED_LINKS =
+    'a[href]:is([aria-label], [title]):not([hreflang], [lang], [class*="flag" i], :has(img, svg, i, [class]))';
   const TITLE_ELEMENTS = 'h1, h2, h3, h4, h5, h6';
   /** Matches every element that may be a menu, or link to a page with a relation to this one. */
   const CANDIDATES = [

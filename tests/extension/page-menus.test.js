@@ -422,6 +422,8 @@ test('links with pictures of the style sheet are a menu by their titles, but no 
   assert.equal(list((href) => `<a href="${href}" title="To ${href}"></a>`)[0].entries.length, 2);
   for (const link of [
     (href) => `<a href="${href}" aria-label="To ${href}"><svg></svg></a>`,
+    (href) => `<a href="${href}" title="To ${href}"><i></i></a>`,
+    (href) => `<a href="${href}" title="To ${href}"><span class="icon-cart"></span></a>`,
     (href) => `<a href="${href}" title="To ${href}" hreflang="de"></a>`,
     (href) => `<a href="${href}" title="To ${href}" class="flag-de"></a>`,
     (href) => `<a href="https://b.example${href}" title="To ${href}"></a>`,
