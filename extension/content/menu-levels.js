@@ -370,26 +370,31 @@
    * @returns {Item[]}
    */
   function entriesOf(frame, isWhole, rules) {
-    markHeads(frame.parts);
+    markHeads(frame.parts, isWhole);
     const list = new EntryList(frame, isWhole, rules);
     for (const part of frame.parts) list.add(part);
     return list.items;
   }
 
   /**
-   * Mark links as headings of those after them, if their author names the first one so, and not the next.
+   * Mark links as headings of those after them, if their author names the first one so, and not the next. The only one
+   * of a whole menu is its title.
    * @param {Part[]} parts
+   * @param {boolean} isWhole
    */
-  function markHeads(parts) {
+  function markHeads(parts, isWhole) {
     const [first = [], second = []] = parts.slice(0, 2).map(classesOf);
-    const name = first.find((each) => HEADS.test(each) && !second.includes(each));
-    if (name === undefined || second.length === 0) return;
-    for (const part of parts) if (part.kind === 'entry' && classesOf(part).includes(name)) part.level = DEEPEST;
+    const others = new Set(second);
+    const name = first.find((each) => HEADS.test(each) && !others.has(each));
+    if (name === undefined || others.size === 0) return;
+    const heads = parts.filter((part) => part.kind === 'entry' && part.item.link?.classList.contains(name));
+    if (isWhole && heads.length === 1) return;
+    for (const head of heads) /** @type {Entry} */ (head).level = DEEPEST;
   }
 
-  /** Return the class names of an entry's link. @param {Part} part */
+  /** Return the class names of an entry's link, none for the title of the site. @param {Part} part */
   function classesOf(part) {
-    return part.kind === 'entry' && part.item.link ? classOf(part.item.link).split(/\s+/) : [];
+    return part.kind === 'entry' && part.item.link && !part.item.isTitle ? classOf(part.item.link).split(/\s+/) : [];
   }
 
   /** The entries of an element while its parts are added one after another. */

@@ -430,3 +430,17 @@ test('links with pictures of the style sheet are a menu by their titles, but no 
   ])
     assert.deepEqual(list(link), []);
 });
+
+test('the first link is the heading of others if its class names it so, unless it is the title of the site or menu', () => {
+  const depthsOf = (html) =>
+    contentsOf(`<body><nav>${html}</nav></body>`)
+      .menus[0].entries.map(({ depth }) => depth)
+      .join('');
+  const links = (head) =>
+    `<a class="${head}" href="/docs/">Rope</a><a class="link" href="/a">Hemp</a><a class="link" href="/b">Jute</a>`;
+  const others = '<div><a href="/c">Log in</a><a href="/d">Join</a></div>';
+  assert.equal(depthsOf(`<div>${links('menu-heading')}</div>${others}`), '12211');
+  assert.equal(depthsOf(`<div>${links('site-title')}</div>${others}`), '11111');
+  assert.equal(depthsOf(links('header-title')), '111');
+  assert.equal(depthsOf(`${links('header-title')}<a class="header-title" href="/e">Wire</a>`), '1221');
+});
