@@ -58,9 +58,21 @@
       (frame) =>
         frame !== content &&
         leadsOut(frame, (name) => known.has(name) || OUTER.test(name)) &&
+        (frame.isInSet || leadsOut(frame, (name) => known.has(name)) || isOfLinks(frame)) &&
         tree.closest(frame.element, menuElements.CONTENT) === null,
     );
     return { all, content, menus: new Map(menus.map((frame) => [frame.element, described(frame, content)])) };
+  }
+
+  /**
+   * Return whether a frame of an ordinary page shows links, and not a notice or other text with some of them.
+   * @param {Frame} frame
+   */
+  function isOfLinks({ document: own }) {
+    if (!own?.body) return false;
+    const links = [...linksIn(own, MOST_LINKS)];
+    const items = links.filter((link) => link.closest('li'));
+    return menuElements.isLinkList(own.body) || (items.length > 1 && 2 * items.length > links.length);
   }
 
   /**

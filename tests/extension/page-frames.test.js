@@ -172,6 +172,22 @@ test('in an ordinary page, an iframe is a menu if its links open around it, unle
   assert.deepEqual(names(menusOf('<article><iframe></iframe></article>')), []);
 });
 
+test('an iframe with a text or a single link is no menu, although its links open around it', () => {
+  const namesIn = (html) => {
+    fill('<body><h1>Top</h1><iframe></iframe></body>', PAGE);
+    show(document.querySelector('iframe'), documentOf(`<base target="_top">${html}`, '/part'));
+    return names(contentsNow());
+  };
+  for (const html of [
+    '<p>We use cookies to make the site better.</p><a href="/privacy">Privacy</a> <a href="/imprint">Imprint</a>',
+    '<a href="/weather">Sunny</a>',
+    '<p><a href="/a">Ann</a>: Has anyone seen my boat?</p><p><a href="/b">Ben</a>: It is at the other quay, I think.</p>',
+  ])
+    assert.deepEqual(namesIn(html), []);
+  const described = (name) => `<li><a href="/${name}">${name}</a> which is below the class of all ropes</li>`;
+  assert.deepEqual(namesIn(`<ul>${described('Bend')}${described('Hitch')}</ul>`), ['Bend', 'Hitch']);
+});
+
 test('an iframe without a menu or the content is not observed', () => {
   const isObserved = (html) => {
     const inner = documentOf(html, '/list');
