@@ -18,6 +18,7 @@ from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.page_roles import is_site_map
 from standard_sitemap.webmaster.making.references import folder_of, is_index, is_within
+from standard_sitemap.webmaster.making.teasers import Teasers
 from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
 
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
@@ -58,8 +59,7 @@ class PagePlacer:
         # Menus that many pages share, with the page below which they were placed, or the empty text for all of it.
         self._shared: set[tuple[int, str]] = set()
         self._held: set[str] = set()
-        # The pages that a section's index lists.
-        self._listed: dict[str, frozenset[str]] = {}
+        self._teasers = Teasers(pages)
         self._linkers: dict[str, list[str]] = {}
         self._named_by: dict[str, list[str]] = {}
         for page in pages.values():
@@ -188,7 +188,8 @@ class PagePlacer:
                 parent = self._group_below(parent, caption)
             entries = self._without_ways_back(path, contents_list)
             entries = _without_own_name(entries, parent) if is_section else entries
-            entries = self._without_teasers(path, contents_list, entries)
+            if path in self._starts and contents_list.source == "shape" and not contents_list.is_navigation:
+                entries = self._teasers.without_teasers(entries, path)
             rule, is_body = _RULES[contents_list.source], not contents_list.is_navigation
             self._place(entries, parent, rule, contents_list.shown_on or path, is_body=is_body)
 
@@ -204,35 +205,6 @@ class PagePlacer:
             return contents_list.entries
         links = {target for start in back for target in self._pages[start].links}
         return [entry for entry in contents_list.entries if entry.target not in links]
-
-    def _without_teasers(self, path: str, contents_list: ContentsList, entries: list[Entry]) -> list[Entry]:
-        """Return a list's entries; one on a start page loses pages that the index of their folder lists, too.
-
-        A start page shows some pages of a section, to which it also links.
-        """
-        if path not in self._starts or contents_list.source != "shape" or contents_list.is_navigation:
-            return entries
-        return [
-            entry
-            for entry in entries
-            if entry.children or entry.target is None or not self._is_of_section(entry.target, self._pages[path].links)
-        ]
-
-    def _is_of_section(self, target: str, links: Container[str]) -> bool:
-        """Return whether the nearest index above a page lists it, and is among `links`."""
-        folder = folder_of(target)
-        while folder:
-            for section in (*(f"{folder}/{name}" for name in INDEX_NAMES), f"{folder}.html"):
-                if section in self._pages and section != target:
-                    return section in links and target in self._listed_on(section)
-            folder = folder_of(folder)
-        return False
-
-    def _listed_on(self, section: str) -> frozenset[str]:
-        if section not in self._listed:
-            lists = [known for known in self._pages[section].lists if not known.is_navigation]
-            self._listed[section] = frozenset(target for known in lists for target in known.targets())
-        return self._listed[section]
 
     def _owner(self, path: str, contents_list: ContentsList) -> TreeEntry:
         """Return the branch for a list's entries: the page, or the page's parent if the page is one of them.
