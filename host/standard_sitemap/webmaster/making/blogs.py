@@ -14,6 +14,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from standard_sitemap.model.blog_lists import KINDS, LABELS, Kind, kind_of
+from standard_sitemap.model.cached_properties import cached_property
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.translations import is_language_code, main_language
@@ -24,7 +25,7 @@ _PART_OF_DATE = re.compile(r"[0-9]{1,2}")
 # Nikola has categories, with this prefix, and tags in one folder.
 _NIKOLA = "cat_"
 # After the name of a tag: the number of its posts.
-_COUNT = re.compile(r"(?<=\S)\s*\([0-9]{1,5}\)$")
+_COUNT = re.compile(r"(?<=\S)\s*\(([0-9]{1,5})\)$")
 _FEWEST_POSTS = 3
 # Minimum share of the posts that a list shows, to be the list of the blog.
 _SHOWN = 0.5
@@ -51,9 +52,7 @@ def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
     Each language with a home page of its own, such as `de/`, has a blog of its own. The names that lists give to tags
     lose the number of their posts.
     """
-    for path, entry in tree.places.items():
-        if entry.label and entry.label.endswith(")") and _grouping_of(path) is not None:
-            entry.label = _COUNT.sub("", entry.label)
+    _remove_counts(tree, pages)
     if len(tree.root.children) != 1 or tree.root.children[0].page is None:
         return
     start = tree.root.children[0].page
@@ -63,6 +62,24 @@ def arrange(tree: Tree, pages: Mapping[str, Page]) -> None:
         own[homes.get(path.partition("/")[0], start)][path] = page
     for home, pages_of_home in own.items():
         _arrange_below(tree, tree.places[home], pages_of_home)
+
+
+def _remove_counts(tree: Tree, pages: Mapping[str, Page]) -> None:
+    """Remove the number of posts from the labels of lists that lead to as many pages, if their names stay different.
+
+    The number of “Meeting (2019)” is a year, and that of “Knots (2)” a part's.
+    """
+    names: dict[str, tuple[str, str]] = {}
+    counts: dict[str, int] = {}
+    for path, entry in tree.places.items():
+        grouping = _grouping_of(path) if entry.label and entry.label.endswith(")") else None
+        count = _COUNT.search(entry.label or "") if grouping is not None else None
+        if grouping is not None and count is not None:
+            names[path], counts[path] = (grouping.folder, count.string[: count.start()]), int(count[1])
+    number = Counter(names.values())
+    for path, name in names.items():
+        if number[name] == 1 and path in pages and counts[path] <= len(pages[path].links):
+            tree.places[path].label = name[1]
 
 
 def _homes_of_languages(start: str, tree: Tree, pages: Mapping[str, Page]) -> dict[str, str]:
@@ -124,20 +141,14 @@ class _Blog:
         self.groupings = {
             path: grouping for path in pages if (grouping := _grouping_of(path)) is not None and self._is_free(path)
         }
-        folders = {grouping.folder for grouping in self.groupings.values() if not grouping.leads}
-        # A post may be about series or tags, and be named so.
-        self.groupings = {
-            path: grouping
-            for path, grouping in self.groupings.items()
-            if not (grouping.leads and grouping.folder not in folders and pages[path].published)
-        }
+        for path in self._posts_named_like_lists():
+            del self.groupings[path]
         has_prefix = any(
             grouping.folder and _last(path).startswith(_NIKOLA) for path, grouping in self.groupings.items()
         )
         if has_prefix:
             self.groupings = {path: _of_nikola(path, grouping) for path, grouping in self.groupings.items()}
         dated = self._dated() if not self.groupings else {}
-        self._usual = self._usual_links() if self.groupings or dated else {}
         self._listed = {path: self._own_links(path) for path in self.groupings}
         lists = (
             target
@@ -154,8 +165,23 @@ class _Blog:
             shown = self._listed_on(shown_on) if shown_on is not None and self._is_newest_first(shown_on) else []
             # A page of the menu may have a date, too.
             self.posts = {path: None for path in dated if shown and (path not in self._usual or path in shown)}
-        for path in self._in_other_section(start):
+        for path in self._in_other_section(start) if self.posts else ():
             del self.posts[path]
+
+    def _posts_named_like_lists(self) -> list[str]:
+        """Return the posts that are about series or tags, and named so: pages with a date that do not list the posts.
+
+        The first date of a list is that of a post.
+        """
+        folders = {grouping.folder for grouping in self.groupings.values() if not grouping.leads}
+        named = [
+            path
+            for path, grouping in self.groupings.items()
+            if grouping.leads and grouping.folder not in folders and self._pages[path].published
+        ]
+        dated = {path for path, page in self._pages.items() if page.published} - set(named) if named else set()
+        fewest = max(_FEWEST_POSTS, _SHOWN * len(dated))
+        return [path for path in named if len(dated.intersection(self._own_links(path))) < fewest]
 
     def _has_dates(self, archive: str) -> bool:
         """Return whether most pages that an archive lists have a date: a manual may describe a type with this name."""
@@ -290,8 +316,9 @@ class _Blog:
         """Return whether a page without a date is in the site's menu."""
         return self._tree.places[path].rule == "navigation" and not self._date(path)
 
-    def _usual_links(self) -> dict[str, int]:
-        """Return how often each page links at least to the pages to which all pages link."""
+    @cached_property
+    def _usual(self) -> dict[str, int]:
+        """How often each page links at least to the pages to which all pages link."""
         linkers = Counter(target for page in self._pages.values() for target in page.links)
         # Pages that lead to other sites, and fragments, have no menu.
         fewest = max(2, sum(1 for page in self._pages.values() if page.links) - 1)

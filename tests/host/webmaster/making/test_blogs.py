@@ -36,6 +36,10 @@ def _menu(up: str = "") -> str:
     return f"<aside>{''.join(_link(f'{up}{stem}.html', name) for stem, name in places.items())}</aside>"
 
 
+def _list_of(links: Mapping[str, str]) -> str:
+    return "<ul>" + "".join(f"<li>{_link(target, text)}" for target, text in links.items()) + "</ul>"
+
+
 def _list(name: str, numbers: list[int]) -> str:
     return page(f"{name} – Log", f"<h1>{name}</h1>{_teasers(numbers, '../')}{_menu('../')}")
 
@@ -311,3 +315,24 @@ def test_tags_are_named_without_the_number_of_their_posts(tmp_path: Path) -> Non
     files = _blog(with_categories=False) | {"tag/index.html": page("Tags", f"<h1>Tags</h1>{tags}")}
     files["index.html"] = files["index.html"].replace("<body>", "<body>" + _link("tag/index.html", "Tags"))
     assert list(_below_start(tmp_path, files)["Tags"]) == ["wind", "Rain & sleet"]
+
+
+def test_names_in_an_archive_keep_years_and_numbers_of_parts(tmp_path: Path) -> None:
+    meetings = {f"m{year}.html": f"Meeting ({year})" for year in (2019, 2020)}
+    parts = {f"{number}.html": f"Knots ({number})" for number in (1, 2)}
+    files = {
+        "index.html": page("Club", _link("archive/index.html", "Archive")),
+        "archive/index.html": page("Archive", _list_of(meetings | parts)),
+    }
+    files |= {f"archive/{name}": page("Club", _link("index.html", "Up") * 2) for name in (*meetings, *parts)}
+    assert list(_below_start(tmp_path, files)["Archive"]) == [*meetings.values(), *parts.values()]
+
+
+def test_lists_that_show_the_dates_of_posts_stand_at_the_end(tmp_path: Path) -> None:
+    dates = {number: f'<time datetime="{YEARS[number]}-01-01">then</time>' for number in NUMBERS}
+    every = "".join(dates[number] + _link(f"p{number}.html", f"Trip {number}") for number in NUMBERS)
+    menu = _link("archive.html", "Archive") + _link("tags.html", "Tags") + _link("about.html", "About")
+    files = {f"{name.lower()}.html": page(name, menu + every) for name in ("Index", "Archive", "Tags")}
+    files["about.html"] = page("About", menu)
+    files |= {f"p{number}.html": page(f"Trip {number}", menu + dates[number]) for number in NUMBERS}
+    assert list(_below_start(tmp_path, files)) == ["About", "2024", "2023", "2022", "Tags", "Archive"]
