@@ -279,7 +279,7 @@ class EntryReader:
         top: list[Entry] = []
         rows: dict[str, Entry] = {}
         for row in table.iter("tr"):
-            entry = self._row(row) or Entry("".join(text_of(bold) for bold in row.iter("b"))[:LONGEST_CAPTION])
+            entry = self._row(row) or Entry("".join(text_of(bold) for bold in row.iterfind("td/b"))[:LONGEST_CAPTION])
             match = _ROW.fullmatch(row.get("id") or "")
             above = rows.get(match[1][: match[1].rindex("_", 0, -1) + 1]) if match and match[1].count("_") > 1 else None
             (top if above is None else above.children).append(entry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 
 import pytest
 from lxml import html
@@ -196,6 +197,14 @@ def test_rows_of_doxygen_stand_below_one_another_by_their_ids() -> None:
         ("boats", None, [("Oar", "a.html", [("Grip", "b.html", [])])]),
         ("Sail", "c.html", []),
     ]
+
+
+def test_rows_and_bold_text_inside_one_another_are_read_once() -> None:
+    nested = "<tr><td><table>" * 30 + "<tr><td>" + "<b>" * 60 + "name " * 20_000
+    table = html.fromstring(f'<table class="directory"><tr><td><a href="a.html">A</a></td></tr>{nested}</table>')
+    began = time.process_time()
+    assert _shape(list(EntryReader("", ReferenceResolver(PAGES)).flat(table))) == [("A", "a.html", [])]
+    assert time.process_time() - began < 1
 
 
 def test_sections_of_a_flat_list_stand_below_their_chapters_by_their_numbers() -> None:

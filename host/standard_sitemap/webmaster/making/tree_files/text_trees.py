@@ -17,9 +17,11 @@ from standard_sitemap.webmaster.making.rendered_text import text_of
 # Returns the body of a file in the same folder; None if there is none.
 FileFinder = Callable[[str], bytes | None]
 
-_ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE)
-# The keys of Doxygen's menu have no quotes, which JSON demands; text in quotes stays.
-_KEY_OR_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<key>\b(?:text|url|children)\b)')
+# Each line begins with the white space in it: that of all lines below would be searched again from each of them.
+_ASSIGNED = re.compile(r"^[^\S\n]*+(?:var\s+)?([A-Za-z_$][\w$]*+)\s*+=\s*", re.MULTILINE)
+# The keys of Doxygen's menu have no quotes, which JSON demands; text in quotes stays. Text without an end is consumed,
+# too: a search that began again at each quote in it would take quadratic time.
+_KEY_OR_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"?|(?P<key>\b(?:text|url|children)\b)', re.DOTALL)
 # Doxygen's trees follow folders, which are never this deep.
 _DEEPEST = 60
 # Each branch may be in its own script; this many make a tree of several hundred thousand pages.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 
 import pytest
@@ -93,6 +94,13 @@ def test_doxygens_menu_has_keys_without_quotes() -> None:
 @pytest.mark.parametrize("body", [b"var menudata=run()", b"var menudata={children:[{text:", b"var menudata=[1]", b""])
 def test_other_data_than_doxygens_menu_is_not_read(body: bytes) -> None:
     assert read_doxygen_menu(body, _resolve) == []
+
+
+@pytest.mark.parametrize("body", [b"var menudata={children:[{text:" + b'"\\' * 50_000, b"\n" * 50_000])
+def test_each_part_of_doxygens_menu_is_searched_once(body: bytes) -> None:
+    began = time.process_time()
+    assert read_doxygen_menu(body, _resolve) == []
+    assert time.process_time() - began < 1
 
 
 def test_a_file_that_names_itself_comes_to_an_end() -> None:
