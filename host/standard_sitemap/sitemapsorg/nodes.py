@@ -303,13 +303,13 @@ def home_elsewhere(nodes: Nodes, section: str, key: str) -> Row | None:
 
 def rows_above(nodes: Nodes, section: str) -> list[Row]:
     """Return the rows of a section's first page if all others are in one folder, unless another section shows it."""
-    top = nodes.top(section).key
     rows = first_rows(folded(nodes.place(section, "")))
-    return [
-        (document, row)
-        for document, row in rows
-        if not is_within(key := document.table.keys[row], top) and home_elsewhere(nodes, section, key) is None
-    ]
+    if not rows:
+        return []
+    document, row = rows[0]
+    key = document.table.keys[row]  # the same for all, of which a file may have thousands
+    is_below = is_within(key, nodes.top(section).key)
+    return [] if is_below or home_elsewhere(nodes, section, key) is not None else rows
 
 
 def level_of(key: str) -> str:

@@ -10,6 +10,8 @@ from host.sitemapsorg.samples import SITE, SITEMAP, index, outline, pages, read,
 from standard_sitemap import sitemapsorg
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.site import RetrievedFile
+from standard_sitemap.sitemapsorg import nodes
+from standard_sitemap.sitemapsorg.page_rows import Row
 
 
 def test_pages_are_below_the_prefix_of_their_address() -> None:
@@ -474,6 +476,21 @@ def test_section_of_one_folder_beside_the_home_page_lists_its_pages_at_once() ->
         "Products",
     ]
     assert "  Boat products/boat" in outline(found)
+
+
+def test_home_page_that_a_section_repeats_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys: list[str] = []
+
+    def count(of_site: nodes.Nodes, section: str, key: str) -> Row | None:
+        keys.append(section)
+        return home_elsewhere(of_site, section, key)
+
+    home_elsewhere = nodes.home_elsewhere
+    monkeypatch.setattr(nodes, "home_elsewhere", count)
+    files = {f"sitemap_{name}_1.xml": pages(*[""] * 50, f"{name}/a", f"{name}/b") for name in ("boats", "nets")}
+    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert len(outline(found)) > 4
+    assert len(keys) < 20
 
 
 def test_section_of_one_folder_after_the_page_of_all_lists_its_pages_at_once() -> None:
