@@ -36,7 +36,7 @@ _PLACES: dict[Rule, str] = {
     "navigation": "by the site's navigation",
     "list": "by a list",
     "up": "by rel=up",
-    "breadcrumbs": "by its breadcrumbs",
+    "breadcrumbs": "by breadcrumbs",
     "index": "by an index",
     "link": "by a link",
     "sequence": "beside a page that turns to it",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, takewhile
 
 from standard_sitemap.model.url_paths import INDEX_NAMES
@@ -353,7 +353,8 @@ class PagePlacer:
     def _by_links(self) -> bool:
         """Place pages that placed pages link to, one round at a time; a page may have a place in its own navigation.
 
-        Pages that declare a parent wait for it, as long as there are others.
+        Pages that declare a parent wait for it, as long as there are others. If no link leads to that parent, or to a
+        page above it, it stands below the start page.
         """
         linked: dict[str, None] = {}
         while self._linking:
@@ -362,7 +363,14 @@ class PagePlacer:
                     waits = self._named_parents(self._pages[target])
                     (self._waiting if waits else linked)[target] = None
         if not linked:
-            linked, self._waiting = {path: None for path in self._waiting if self._may_place(path)}, {}
+            waiting, self._waiting = [path for path in self._waiting if self._may_place(path)], {}
+            linked = dict.fromkeys(self._highest_declared(waiting))
+            unlinked = [path for path in linked if self.tree.places.keys().isdisjoint(self._linkers.get(path, ()))]
+            for path in unlinked:
+                self._put_or_fill(path, self._top(), "breadcrumbs")
+                del linked[path]
+            if unlinked and not linked:
+                return True
         for path, best in [(path, self._best_linker(path)) for path in linked]:
             self._place_by_own_navigation(path, self.tree.places[best])
             if path in self.tree.places:
@@ -371,6 +379,19 @@ class PagePlacer:
             if best in self._starts:  # elsewhere, links within sentences and code usually name something else
                 branch.linked_as = self._pages[best].links[path] or None
         return bool(linked)
+
+    def _highest_declared(self, paths: Iterable[str]) -> Iterator[str]:
+        """Yield the highest pages without a place above these pages, as they declare; each page is looked at once."""
+        met: set[str] = set()
+        for path in paths:
+            chain: dict[str, None] = {}
+            above: str | None = path
+            while above is not None and above not in met and above not in chain and self._may_place(above):
+                chain[above] = None
+                above = next((parent for parent, _ in self._named_parents(self._pages[above])), None)
+            if chain and above not in met:
+                yield path if above in chain else next(reversed(chain))
+            met |= chain.keys()
 
     def _by_turning(self) -> bool:
         """Place the pages to which placed pages turn, beside them; below a start page, which is their list."""

@@ -87,6 +87,20 @@ def test_linked_page_waits_for_the_parent_that_it_declares() -> None:
     }  # fmt: skip
 
 
+def test_page_to_which_only_pages_below_it_lead_stands_below_the_start_page() -> None:
+    tree = _placed(
+        Page("s", links={"a": ""}),
+        Page("a", links={"f": ""}),
+        Page("f", links={"d": "", "r": ""}, trail=("r", "d")),
+        Page("d", links={"r": ""}, trail=("r",)),
+        Page("r"),
+    )
+    assert _rules(tree) == {
+        "s": (None, "start"), "a": ("s", "link"), "r": ("s", "breadcrumbs"), "d": ("r", "breadcrumbs"),
+        "f": ("d", "breadcrumbs"),
+    }  # fmt: skip
+
+
 def test_linked_page_has_its_place_in_its_own_navigation() -> None:
     entries = [Entry("Guide", children=[Entry("A", "a"), Entry("B", "b")])]
     tree = _placed(Page("s", links={"a": ""}), Page("a", lists=[ContentsList(entries, "navigation", True)]), Page("b"))
