@@ -412,7 +412,7 @@ _STAGES = (
     "fetching.guarded_network.GuardedBackend.connect_tcp",
     "fetching.guarded_network.GuardedStream.read",
     "fetching.guarded_network.GuardedStream.write",
-    "fetching.look_ups.AllowedAddresses.found",
+    "fetching.look_ups.AllowedAddresses.of_host",
     "fetching.http_cache._digest",
     "fetching.http_cache._head",
     "fetching.http_cache._in_our_time",
