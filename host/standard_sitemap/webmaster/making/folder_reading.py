@@ -281,6 +281,7 @@ def _uncollected() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
+            gc.freeze()  # or the next collections would examine all pages
             gc.enable()
 
 
