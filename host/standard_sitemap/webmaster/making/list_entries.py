@@ -367,7 +367,9 @@ class EntryReader:
         """Return the entry of a list item: named by its first link, with nested lists as children."""
         only_link = _only_link(element)
         if only_link is not None:
-            return self._entry(only_link)
+            entry = self._entry(only_link)
+            entry.children = self._below(element)
+            return entry
         before, link, after = _parts(element)
         below = self._below(element)
         if link is not None and (not before or _NUMBERING.fullmatch(before)):
@@ -415,7 +417,7 @@ class EntryReader:
         href = link.get("href") or ""
         name, more = texts_of(link)
         label, description = naming(name or alternative_of(link))[:_LONGEST_NAME], shortened(more)
-        plain, mark, _ = href.partition("#")
+        plain, mark, fragment = href.partition("#")
         targets = self._references[plain]
         if targets is None:
             is_web = href.startswith(("http://", "https://"))
@@ -423,7 +425,7 @@ class EntryReader:
             return Entry(label, None, href if is_web else None, len(href) > 1 and href[0] == "#", description)
         if not mark:
             return Entry(label, targets[0].page, description=description)
-        return Entry(label, targets[1].page, None, True, description, fragment=fragment_of(href))
+        return Entry(label, targets[1].page, None, True, description, fragment=unquoted(fragment))
 
 
 def _is_after_opener(element: _Element) -> bool:
@@ -438,12 +440,14 @@ def _is_plain(item: _Element) -> bool:
 
 
 def _only_link(item: _Element) -> _Element | None:
-    """Return the link with plain text that is all of an item, as it is of most; None for other items."""
-    if len(item) != 1 or not _is_blank(item.text):
+    """Return the link with plain text that is all of an item beside nested lists, as it is of most; else None."""
+    if not len(item) or not _is_blank(item.text):
         return None
-    link = item[0]
+    link, *others = item
     is_link = link.tag == "a" and not len(link) and link.get("href") is not None
-    return link if is_link and _is_blank(link.tail) else None
+    if not is_link or not _is_blank(link.tail):
+        return None
+    return link if not others or all(other.tag in LISTS and _is_blank(other.tail) for other in others) else None
 
 
 def _is_blank(text: str | None) -> bool:
