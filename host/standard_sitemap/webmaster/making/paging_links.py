@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 # The page after, the page before, or a further page of a list, by its number.
 PagingKind = Literal["next", "previous", "page"]
 
-# The nearest pager from an element on, within a number of levels; None if there is none.
-Pagers = dict[tuple["_Element", int], "_Element | None"]
+# The elements around links, each with whether it is named as a pager.
+Pagers = dict["_Element", bool]
 
 # In the languages of the interface, and as themes write it. A thing may follow: “next chapter”, “ältere Beiträge”.
 _THINGS = (
@@ -38,18 +38,20 @@ _THING_FIRST = (
 )
 
 
-def _turning(words: str, arrows: str) -> re.Pattern[str]:
+def _turning(words: str, arrows: str) -> str:
     """Return the pattern of a text that consists of such a word, an arrow, or both."""
-    pattern = rf"[\s\W_]*{_THING_FIRST}(?:{words}){_THINGS}[\s\W_]*|\s*(?:{arrows})+\s*"
-    return re.compile(pattern, re.IGNORECASE)
+    return rf"[\s\W_]*{_THING_FIRST}(?:{words}){_THINGS}[\s\W_]*|\s*(?:{arrows})+\s*"
 
 
-_NEXT = _turning(_NEXT_WORDS, "[»›→⟩>❯▶⇒]")
-_PREVIOUS = _turning(_PREVIOUS_WORDS, "[«‹←⟨<❮◀⇐]")
+# The name of the group that matches a whole text is its kind. Most texts are none: one pattern tells so at once.
+_KINDS = re.compile(
+    rf"(?P<next>{_turning(_NEXT_WORDS, '[»›→⟩>❯▶⇒]')})|(?P<previous>{_turning(_PREVIOUS_WORDS, '[«‹←⟨<❮◀⇐]')})|"
+    r"(?P<page>[\s(\[]*\d{1,3}[\s)\].]*)",
+    re.IGNORECASE,
+)
 # Arrows that an index of characters may have, too.
 _CHARACTERS = frozenset("<>")
 _WORD = re.compile(r"[^\W_]")
-_NUMBER = re.compile(r"[\s(\[]*\d{1,3}[\s)\].]*")
 _RELATIONS: dict[str, PagingKind] = {"next": "next", "prev": "previous", "previous": "previous"}
 _NAMES = (
     r"pager|pagination|paginator|paging|page-?nav|page-?numbers?|prev-?next|nextprev|"
@@ -102,7 +104,7 @@ def paging_kind(link: _Element, rel: str, lines: list[str], pagers: Pagers) -> P
     """Return how a link turns pages; None for other links.
 
     `rel` holds its relations, `lines` the lines of its text. A word is the whole text, or has a line of its own above
-    the name of the page. `pagers` keeps the pagers of the page, because links share the elements around them.
+    the name of the page. `pagers` keeps which elements are pagers, because links share the elements around them.
     """
     for token in rel.lower().split() if rel else ():
         if token in _RELATIONS:
@@ -117,12 +119,8 @@ def paging_kind(link: _Element, rel: str, lines: list[str], pagers: Pagers) -> P
 
 @lru_cache(_MOST_TEXTS)
 def _kind_of_text(text: str) -> PagingKind | None:
-    text = text.removesuffix(":")
-    if _NEXT.fullmatch(text):
-        return "next"
-    if _PREVIOUS.fullmatch(text):
-        return "previous"
-    return "page" if _NUMBER.fullmatch(text) else None
+    match = _KINDS.fullmatch(text.removesuffix(":"))
+    return cast("PagingKind", match.lastgroup) if match else None
 
 
 def _kind_of(link: _Element) -> PagingKind | None:
@@ -171,7 +169,7 @@ def _is_named_as_pager(element: _Element) -> bool:
 
 def _in_pair(link: _Element, pagers: Pagers) -> PagingKind | None:
     """Return the kind of a link in a container that is named as a pager and has at most two links."""
-    pager = _pager_from(link.getparent(), _MOST_AROUND, pagers)
+    pager = _pager_around(link, pagers)
     if pager is None:
         return None
     links = list(islice(pager.iter("a"), 3))
@@ -180,15 +178,19 @@ def _in_pair(link: _Element, pagers: Pagers) -> PagingKind | None:
     return None if len(links) > 2 else "next" if is_next else "previous"
 
 
-def _pager_from(element: _Element | None, levels: int, pagers: Pagers) -> _Element | None:
-    """Return the nearest element that is named as a pager: this one, or one of the next around it, in all `levels`."""
-    if element is None or levels == 0:
-        return None
-    place = element, levels
-    if place not in pagers:
-        is_named = _is_named_as_pager(element)
-        pagers[place] = element if is_named else _pager_from(element.getparent(), levels - 1, pagers)
-    return pagers[place]
+def _pager_around(link: _Element, pagers: Pagers) -> _Element | None:
+    """Return the nearest element around a link that is named as a pager, within `_MOST_AROUND` levels."""
+    around = link.getparent()
+    for _ in range(_MOST_AROUND):
+        if around is None:
+            return None
+        is_named = pagers.get(around)
+        if is_named is None:
+            is_named = pagers[around] = _is_named_as_pager(around)
+        if is_named:
+            return around
+        around = around.getparent()
+    return None
 
 
 def _names_between(link: _Element, around: _Element) -> str:
