@@ -454,15 +454,15 @@ def markup_of(body: bytes, *, whole: bool = False) -> bytes:
     return text if whole else _thinned(text)[0]
 
 
-_END_TAGS = (b"</html>", b"</HTML>")
+_END_TAG = re.compile(rb"</(?:html|HTML)>")
 
 
 def parsed(markup: bytes) -> _Element | None:
     """Return the root element of markup from `markup_of`; None if the page is empty."""
-    for end in _END_TAGS:
-        # libxml2 drops all after this tag, which browsers show: footers and counters that a server appends.
-        if (place := markup.find(end)) != -1 and markup.find(b"<", place + len(end)) != -1:
-            markup = markup.replace(end, b"")
+    end = _END_TAG.search(markup)
+    # libxml2 drops all after this tag, which browsers show: footers and counters that a server appends.
+    if end is not None and markup.find(b"<", end.end()) != -1:
+        markup = _END_TAG.sub(b"", markup)
     # No rule looks up ids; without a table of these, parsing takes a twentieth less.
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, collect_ids=False
