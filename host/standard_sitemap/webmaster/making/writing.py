@@ -22,7 +22,8 @@ from standard_sitemap.webmaster.making.outline import (
     nodes_of,
 )
 
-NAMESPACE = "http://standard-sitemap.org/2007/ns"
+# Not that of `ssp.names`: importing it would load the parser and resolver of `ssp` into a site's build.
+_NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _XHTML = "http://www.w3.org/1999/xhtml"
 # The name that `make` and the plugins give to the root file.
 FILE_NAME = "standard-sitemap.xml"
@@ -72,7 +73,7 @@ class _Writer:
 
     def _document(self, note: str, children: list[OutlineNode | External], own_file: str, head: str = "") -> bytes:
         language = f' lang="{attribute(self._language)}"' if self._language else ""
-        start = f'{DECLARATION}{note}<sitemap xmlns="{NAMESPACE}"{language}>\n{head}'
+        start = f'{DECLARATION}{note}<sitemap xmlns="{_NAMESPACE}"{language}>\n{head}'
         return "".join((start, *self._elements(children, own_file), "</sitemap>\n")).encode()
 
     def _elements(self, children: list[OutlineNode | External], own_file: str) -> Iterator[str]:
@@ -213,4 +214,4 @@ def _without_ending(address: str) -> str:
 
 def naming_links(url: str) -> str:
     """Return the links in a page's head that name the sitemap at `url`, relative to the page."""
-    return f'<link rel="schema.map" href="{NAMESPACE}"><link rel="map.location" href="{attribute(url)}">'
+    return f'<link rel="schema.map" href="{_NAMESPACE}"><link rel="map.location" href="{attribute(url)}">'
