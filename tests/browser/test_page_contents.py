@@ -86,6 +86,7 @@ def test_clicked_heading_is_current_until_the_reader_scrolls(browser: Browser, s
     assert "Off" not in reading.names(browser)
     browser.sidebar.click('.heading a[href$="#s1"]')
     wait_for(browser.sidebar, _READ, "Part 1")
+    # Nothing shows when the link ends; until 150 ms after the last scrolling, the link scrolls and not the reader.
     browser.page.eval("await new Promise((done) => setTimeout(done, 300)); scrollTo(0, 300)")
     wait_for(browser.sidebar, _READ, "Top")
     browser.page.eval("scrollTo(0, document.documentElement.scrollHeight)")
