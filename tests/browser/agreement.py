@@ -141,21 +141,21 @@ def _page(kind: PageKind) -> Response:
 def _files(number: int, base: str) -> dict[str, bytes]:
     """Return the files of a random map, with addresses and references moved below a site's own address."""
     made = random_site(Random(number), 1 + number % 6).files
-    return {_below(uri, base): _rewritten(body, base) for uri, body in made.items()}
+    return {_relocated(uri, base): _rewritten(body, base) for uri, body in made.items()}
 
 
 def _rewritten(body: bytes, base: str) -> bytes:
     encoding = "utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
     text = body.decode(encoding)
-    return re.sub(r"http://[ab]\.example/", lambda found: _below(found[0], base), text).encode(encoding)
+    return re.sub(r"http://[ab]\.example/", lambda match: _relocated(match[0], base), text).encode(encoding)
 
 
-def _below(uri: str, base: str) -> str:
+def _relocated(uri: str, base: str) -> str:
     return uri.replace("http://a.example/", base).replace("http://b.example/", base + "b/")
 
 
 def _moved(base: str) -> dict[str, str]:
-    return {_below(old, base): _below(new, base) for old, new in MOVED.items()}
+    return {_relocated(old, base): _relocated(new, base) for old, new in MOVED.items()}
 
 
 class Observation(NamedTuple):
@@ -173,7 +173,7 @@ def of_command_line(corpus: Corpus) -> dict[int, Observation]:
     """Return the results of `discover`, `resolve` and `check` for each site, without excessively large trees."""
     named = {number: _discovered(corpus.page(number)) for number in corpus.numbers}
     maps = sorted({sitemap for _, sitemap in named.values() if sitemap is not None})
-    resolved = {one: json.loads(line) for one, line in zip(maps, _run("resolve", "--json", *maps), strict=True)}
+    resolved = {uri: json.loads(line) for uri, line in zip(maps, _run("resolve", "--json", *maps), strict=True)}
     # The checker's own rules are for authors and are not shown to readers.
     checked = json.loads("\n".join(_run("check", "--format", "json", *maps)))["reports"]
     faults = {
@@ -186,7 +186,9 @@ def of_command_line(corpus: Corpus) -> dict[int, Observation]:
         for number, (rule, sitemap) in named.items()
     }
     return {
-        number: one for number, one in said.items() if not isinstance(one.tree, list) or len(one.tree) <= _MOST_ROWS
+        number: observation
+        for number, observation in said.items()
+        if not isinstance(observation.tree, list) or len(observation.tree) <= _MOST_ROWS
     }
 
 
@@ -205,7 +207,7 @@ def _of_resolved(rule: str | None, sitemap: str, said: dict[str, Any], faults: l
     if not said["documents"] or not said["documents"][0]["elements"]:
         return Observation(rule, sitemap, "failed")
     roles = {role: [_variants(node) for node in nodes] for role, nodes in said["roles"].items()}
-    changes = [_change(one) for one in said["class_changes"] if one["attr"] not in _SPARED]
+    changes = [_change(change) for change in said["class_changes"] if change["attr"] not in _SPARED]
     return Observation(rule, sitemap, list(_walked(said["tree"])), roles, changes, _places(faults))
 
 
@@ -229,7 +231,7 @@ def _walked(nodes: list[dict[str, Any]], level: int = 1, *, is_named: bool = Tru
 def _variants(node: dict[str, Any]) -> list[tuple[object, ...]]:
     """Return the visible qualities of each variant, from a node printed by `resolve`."""
     names = ("name", "location", "language", "content_type", "charset")
-    return [_qualities(*(one.get(name) for name in names)) for one in node["variants"]]
+    return [_qualities(*(variant.get(name) for name in names)) for variant in node["variants"]]
 
 
 def _qualities(*values: str | None) -> tuple[object, ...]:
@@ -251,8 +253,10 @@ def of_browser(browser: Browser, page: str, expected: Observation) -> Observatio
 
 def of_choices(browser: Browser, page: str, expected: list[Observation]) -> list[Observation]:
     """Return the extension's results for maps chosen one after another on a page that names none."""
-    said = browser.extension_eval(_REPORT, page, [{**_wanted(one), "chosen": one.sitemap} for one in expected])
-    return [_of_report(page, one)._replace(rule=each.rule) for one, each in zip(said, expected, strict=True)]
+    said = browser.extension_eval(
+        _REPORT, page, [{**_wanted(observation), "chosen": observation.sitemap} for observation in expected]
+    )
+    return [_of_report(page, answer)._replace(rule=each.rule) for answer, each in zip(said, expected, strict=True)]
 
 
 def _wanted(expected: Observation) -> dict[str, object]:
@@ -268,32 +272,32 @@ def _of_report(page: str, said: dict[str, Any]) -> Observation:
         for row in said["rows"]
     ]
     roles = {role: [_linked(node) for node in nodes] for role, nodes in site["roles"].items()}
-    changes = [_change(one) for one in site["class_changes"]]
+    changes = [_change(change) for change in site["class_changes"]]
     # only the extension reports a page's own faults
-    of_files = [one for one in said["faults"] if one["document"] != page]
+    of_files = [fault for fault in said["faults"] if fault["document"] != page]
     return Observation(said["rule"], said["sitemap"], rows, roles, changes, _places(of_files))
 
 
-def _change(one: dict[str, Any]) -> tuple[object, ...]:
+def _change(change: dict[str, Any]) -> tuple[object, ...]:
     """Return a class change with the namespaces that it uses; `resolve` lists all in effect."""
-    used = used_prefixes(one["elem"]) | {one["attr"].rpartition(":")[0]}
-    namespaces = {prefix: name for prefix, name in one["namespaces"].items() if prefix in used}
-    return one["elem"], one["attr"], one["prefix"], sorted(namespaces.items())
+    used = used_prefixes(change["elem"]) | {change["attr"].rpartition(":")[0]}
+    namespaces = {prefix: name for prefix, name in change["namespaces"].items() if prefix in used}
+    return change["elem"], change["attr"], change["prefix"], sorted(namespaces.items())
 
 
 def _linked(node: dict[str, Any]) -> list[tuple[object, ...]]:
     """Return the variants of a node as sent to the extension, including the shown one."""
     names = ("name", "location", "language", "content_type", "charset")
     shown = _qualities(*(node.get(name) for name in names))
-    every = [_qualities(*(one.get(name) for name in names)) for one in node["variants"]] or [shown]
+    every = [_qualities(*(variant.get(name) for name in names)) for variant in node["variants"]] or [shown]
     return every if shown in every else [*every, shown]
 
 
-def differences(one: Observation, other: Observation) -> list[str]:
+def differences(observation: Observation, other: Observation) -> list[str]:
     """Return the fields in which two results differ, with both values."""
     return [
         f"{name}: {mine!r:.600} / {theirs!r:.600}"
-        for name, mine, theirs in zip(Observation._fields, one, other, strict=True)
+        for name, mine, theirs in zip(Observation._fields, observation, other, strict=True)
         if mine != theirs
     ]
 

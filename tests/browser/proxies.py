@@ -74,10 +74,10 @@ class _Handler(StreamRequestHandler):
         raise NotImplementedError
 
     def exact(self, length: int) -> bytes:
-        found = self.rfile.read(length)
-        if len(found) < length:
+        body = self.rfile.read(length)
+        if len(body) < length:
             raise EOFError
-        return found
+        return body
 
 
 class _Socks(_Handler):
@@ -124,11 +124,11 @@ class _Http(_Handler):
             _copy(onward, self.connection)
 
 
-def _pump(one: socket.socket, other: socket.socket) -> None:
+def _pump(client: socket.socket, other: socket.socket) -> None:
     """Copy in both directions until one side ends."""
-    back = threading.Thread(target=_copy, args=(other, one), daemon=True)
+    back = threading.Thread(target=_copy, args=(other, client), daemon=True)
     back.start()
-    _copy(one, other)
+    _copy(client, other)
     back.join(_TIMEOUT_S)
 
 

@@ -88,11 +88,11 @@ class Soak:
     def _answer(self, request: Request) -> Response:
         if request.path == _START:
             return sites.html(sites.page("Start", head=""), Cache_Control="no-store")
-        found = _NUMBER.match(request.path)
-        if not found:
+        match = _NUMBER.match(request.path)
+        if not match:
             return Response(status=404)
-        number = int(found[2])
-        return _map(number) if found[1] == "map" else self._page(number)
+        number = int(match[2])
+        return _map(number) if match[1] == "map" else self._page(number)
 
     def _page(self, number: int) -> Response:
         if number % 7 == 0:
@@ -145,12 +145,12 @@ class Soak:
     def _map_url(self, number: int) -> str:
         return self.site.url_for(f"/map-{number}.xml")
 
-    def _compare(self, step: dict[str, Any], found: dict[str, Any]) -> None:
+    def _compare(self, step: dict[str, Any], comparison: dict[str, Any]) -> None:
         number = int(step["prefix"][1:])
-        if found["tree"] is not True:
-            self.losses.append(Loss(number, f"its tree: {json.dumps(found['tree'])[:600]}"))
-        if found["classes"] is not True:
-            self.losses.append(Loss(number, f"its classes: {json.dumps(found['classes'])[:300]}"))
+        if comparison["tree"] is not True:
+            self.losses.append(Loss(number, f"its tree: {json.dumps(comparison['tree'])[:600]}"))
+        if comparison["classes"] is not True:
+            self.losses.append(Loss(number, f"its classes: {json.dumps(comparison['classes'])[:300]}"))
 
     # Remaining rules and requests
 
@@ -162,13 +162,13 @@ class Soak:
         for path in ("/favicon.ico", _START):
             requested.pop(path, None)
         for path, requests in requested.items():
-            found = _NUMBER.match(path)
-            number = int(found[2]) if found else 0
-            may_repeat = self.stopped and found and (found[1] == "map" or _is_by_header(number))
+            match = _NUMBER.match(path)
+            number = int(match[2]) if match else 0
+            may_repeat = self.stopped and match and (match[1] == "map" or _is_by_header(number))
             is_repeated = len(requests) > 1 and not may_repeat
-            if not found or is_repeated:
+            if not match or is_repeated:
                 self.losses.append(Loss(number, f"stray: {path} is asked for {len(requests)} times"))
-            elif found[1] == "map":
+            elif match[1] == "map":
                 pages = requested.get(f"/page-{number}", [])
                 self.losses += [Loss(number, what) for what in _different(pages, requests[0])]
             elif number > _ONWARD and requests[0].headers.get("Referer") != self._map_url(number - _ONWARD):

@@ -14,8 +14,8 @@ def test_a_page_of_each_kind_and_its_map_are_the_same_everywhere(browser: Browse
     browser.open_sidebar()
     # Without this, a page without a map would keep showing its predecessor's.
     browser.extension_eval("await api.storage.sync.set({keepOpen: false})")
-    found = {
+    unequal = {
         number: differences(said, of_browser(browser, corpus.page(number), said)) for number, said in expected.items()
     }
-    assert {number: fields for number, fields in found.items() if fields} == {}
+    assert {number: fields for number, fields in unequal.items() if fields} == {}
     assert corpus.strays() == []

@@ -66,8 +66,8 @@ def test_server_that_requires_a_cookie_it_has_just_set(browser: Browser, site: H
         return Response(sites.sitemap(_HOME), content_type="text/xml", status=200 if is_known else 401)
 
     sites.answer_with(site, "/map.xml", made)
-    given = {"Set_Cookie": "pass=yes; HttpOnly; SameSite=Lax"}
-    sites.answer_with(site, "/", lambda _: sites.html(sites.page("Page"), **given))
+    cookie = {"Set_Cookie": "pass=yes; HttpOnly; SameSite=Lax"}
+    sites.answer_with(site, "/", lambda _: sites.html(sites.page("Page"), **cookie))
     reading.shown(browser, site.url_for("/"))
     until(lambda: reading.names(browser) == ["Home"], "the map is there")
     assert sites.requests(site, "/map.xml")[-1].cookies.get("pass") == "yes"

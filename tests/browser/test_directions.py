@@ -31,9 +31,9 @@ def turned(surface: Surface, direction: str) -> Surface:
 
 def names(surface: Surface, css: str) -> list[dict[str, Any]]:
     """Return the names at a place, with their alignment and side."""
-    found: list[dict[str, Any]] = surface.eval(_NAMES, css)
-    assert found
-    return found
+    shown: list[dict[str, Any]] = surface.eval(_NAMES, css)
+    assert shown
+    return shown
 
 
 def texts(surface: Surface, css: str) -> set[str]:

@@ -22,8 +22,8 @@ FIELD = "Find a page, or search …"
 
 def focus(surface: Surface) -> dict[str, Any]:
     """Return the focused element: its name, and whether it is visible."""
-    found: dict[str, Any] = surface.eval(_FOCUS)
-    return found
+    state: dict[str, Any] = surface.eval(_FOCUS)
+    return state
 
 
 def goes_to(surface: Surface, name: str, *keys: str) -> None:

@@ -41,12 +41,12 @@ def english_only(language: str) -> set[str]:
 
 def assert_speaks(surface: Surface, language: str) -> None:
     """Assert that every visible text is in the language and fits, and that the direction is right."""
-    found: dict[str, Any] = surface.eval(_LOOK)
-    assert (found["lang"], found["dir"]) == (language, "rtl" if language == "ar" else "ltr")
-    assert set(found["texts"]) & english_only(language) == set()
-    assert found["texts"]
-    assert found["cut"] == []
-    assert found["beyond"] == []
+    look: dict[str, Any] = surface.eval(_LOOK)
+    assert (look["lang"], look["dir"]) == (language, "rtl" if language == "ar" else "ltr")
+    assert set(look["texts"]) & english_only(language) == set()
+    assert look["texts"]
+    assert look["cut"] == []
+    assert look["beyond"] == []
 
 
 @dataclass(frozen=True)

@@ -30,20 +30,20 @@ def shown(browser: Browser, site: HTTPServer, path: str) -> None:
 @pytest.mark.parametrize("path", [pytest.param("p/level-14", marks=pytest.mark.thorough), "p/lesson-3"])
 def test_the_tree_has_three_fifths_of_the_height(browser: Browser, site: HTTPServer, path: str) -> None:
     shown(browser, site, path)
-    found = {}
+    shares = {}
     for width, zoom in ((320, 1.0), (320, 2.0), (500, 2.0)):
         for height in HEIGHTS:
             browser.sidebar.appear(Appearance(width=width, height=height, zoom=zoom))
             size = [round(width / zoom), round(height / zoom)]
             wait_for(browser.sidebar, _IS_SIZED, *size)
             wait_for(browser.sidebar, _IS_CURRENT_IN_VIEW)
-            found[width, height, zoom] = browser.sidebar.eval(_SHARES)
+            shares[width, height, zoom] = browser.sidebar.eval(_SHARES)
             assert browser.sidebar.eval(TOO_WIDE) == []
             assert browser.sidebar.eval(_CUT_ROLES) == []
             assert [control for control in browser.sidebar.eval(CONTROLS) if min(control["size"]) < 23.9] == []
             assert [control for control in browser.sidebar.eval(CONTROLS) if not control["name"]] == []
-    assert {look: share for look, share in found.items() if share["tree"] < SHARE} == {}
-    assert [share["lines"] for share in found.values() if max(share["lines"]) > 48] == []
+    assert {look: share for look, share in shares.items() if share["tree"] < SHARE} == {}
+    assert [share["lines"] for share in shares.values() if max(share["lines"]) > 48] == []
     browser.sidebar.appear(Appearance(width=320, height=HEIGHTS[0], zoom=2))
     browser.sidebar.focus("#language select")
     browser.sidebar.press("g")
@@ -73,9 +73,11 @@ def test_each_ancestor_of_a_row_has_a_vertical_line(browser: Browser, site: HTTP
         picture = Image.open(io.BytesIO(browser.sidebar.screenshot())).convert("RGB")
         scale = picture.width / browser.sidebar.eval("return innerWidth")
         lines = {row["level"]: _lines(picture, row, scale) for row in rows}
-        assert {level: len(found) for level, found in lines.items()} == {level: min(level - 1, 6) for level in lines}
+        assert {level: len(positions) for level, positions in lines.items()} == {
+            level: min(level - 1, 6) for level in lines
+        }
         assert max(lines) == 9
-        assert all(found == lines[9][: len(found)] for found in lines.values()), "each line is straight"
+        assert all(positions == lines[9][: len(positions)] for positions in lines.values()), "each line is straight"
 
 
 def _lines(picture: Image.Image, row: dict[str, float], scale: float) -> list[int]:

@@ -61,8 +61,8 @@ def test_treemap_shows_branches_by_size_and_opens_them(opened: Browser) -> None:
     page = opened.page
     areas = """return Object.fromEntries([...document.querySelectorAll('#map > *')].map((one) =>
         [one.firstChild.textContent, one.offsetWidth * one.offsetHeight]))"""
-    found = page.eval(areas)
-    assert found["Barges"] > 5 * found["Pilots"] > 5 * found["Harbour"] > 0
+    sizes = page.eval(areas)
+    assert sizes["Barges"] > 5 * sizes["Pilots"] > 5 * sizes["Harbour"] > 0
     assert page.eval("return document.querySelector('#map .branch .size').textContent") == "32 below"
     page.click("#map .branch")
     until(lambda: "Barge 3" in page.eval(areas), "the branch fills the map")
@@ -75,7 +75,7 @@ def test_names_are_plain_text_and_no_external_resource_is_loaded(opened: Browser
     assert page.eval("return document.title") == "Harbour <b>map</b>: the site in a picture"
     assert page.eval("return document.querySelectorAll('main img, main script, main b').length") == 0
     schemes = page.eval("return [...document.querySelectorAll('a')].map((one) => one.protocol)")
-    assert {urlsplit(f"{one}//").scheme for one in schemes} == {"http"}
+    assert {urlsplit(f"{scheme}//").scheme for scheme in schemes} == {"http"}
     isolated = "return [...document.querySelectorAll('#tree .name')].map((one) => getComputedStyle(one).unicodeBidi)"
     assert set(page.eval(isolated)) == {"isolate"}
     assert page.eval("return performance.getEntriesByType('resource').length") == 0
@@ -96,9 +96,9 @@ def test_text_can_be_read_in_either_scheme(opened: Browser, scheme: str) -> None
     page.appear(Appearance())
 
 
-def _contrast(one: list[float], other: list[float]) -> float:
+def _contrast(colour: list[float], other: list[float]) -> float:
     """Return the contrast of two colours by WCAG 2."""
-    low, high = sorted(map(_luminance, (one, other)))
+    low, high = sorted(map(_luminance, (colour, other)))
     return (high + 0.05) / (low + 0.05)
 
 

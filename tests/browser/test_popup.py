@@ -82,10 +82,10 @@ def _scrolled(browser: Browser) -> list[str]:
 
 
 _GROUPS = "".join(
-    f'<group name="G{one}">'
-    + "".join(f'<group name="G{one}.{two}"><item name="Leaf" url="p/{one}/{two}"/></group>' for two in range(60))
+    f'<group name="G{number}">'
+    + "".join(f'<group name="G{number}.{two}"><item name="Leaf" url="p/{number}/{two}"/></group>' for two in range(60))
     + "</group>"
-    for one in range(60)
+    for number in range(60)
 )
 _HOSTILE = f"""{sites.BODY_CLASS}<item name="Home" url="/"/>
 <item name="&lt;img src=x onerror=&quot;document.title='run'&quot;&gt;" url="p/markup"/>

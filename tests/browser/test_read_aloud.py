@@ -50,9 +50,9 @@ def place(node: dict[str, Any]) -> tuple[str, str, str]:
 
 def said(aloud: ReadAloud) -> list[str]:
     """Return the sentences read aloud since the last call, after a period of silence."""
-    found = list(until(aloud.client.announced, "something is said"))
+    announcements = list(until(aloud.client.announced, "something is said"))
     time.sleep(_QUIET_S)
-    return found + aloud.client.announced()
+    return announcements + aloud.client.announced()
 
 
 def is_said(aloud: ReadAloud, words: str) -> bool:
@@ -75,14 +75,14 @@ def test_rows_have_level_position_number_state_and_current_page(aloud: ReadAloud
     home = sites.serve(site, _MAP)
     shown(aloud, f"{home}p/book")
     until(lambda: "Box" in rows(aloud), "the branch of the page is exposed")
-    found = rows(aloud)
-    assert {name: place(node) for name, node in found.items()} == {
+    nodes = rows(aloud)
+    assert {name: place(node) for name, node in nodes.items()} == {
         "Home": ("1", "1", "3"), "Shelf": ("1", "2", "3"), "Book": ("2", "1", "2"), "Box": ("2", "2", "2"),
         "Desk": ("1", "3", "3"),
     }  # fmt: skip
-    assert [name for name, node in found.items() if node["attributes"].get("current") == "page"] == ["Book"]
-    assert {"expandable", "expanded"} <= set(found["Shelf"]["states"])
-    assert "expandable" not in found["Desk"]["states"]
+    assert [name for name, node in nodes.items() if node["attributes"].get("current") == "page"] == ["Book"]
+    assert {"expandable", "expanded"} <= set(nodes["Shelf"]["states"])
+    assert "expandable" not in nodes["Desk"]["states"]
     aloud.browser.open(f"{home}p/desk")
     until(lambda: rows(aloud)["Desk"]["attributes"].get("current") == "page", "the next page is the current one")
     aloud.browser.sidebar.click("[role=treeitem][aria-expanded=true] .twist")
@@ -130,15 +130,15 @@ def test_contents_of_a_page_are_a_tree_with_its_current_heading_and_link(aloud: 
     aloud.browser.open(site.url_for("/paint"))
     aloud.browser.open_sidebar()
     until(lambda: "Rope" in rows(aloud), "the menu is exposed")
-    found = rows(aloud)
-    assert {name: place(node) for name, node in found.items()} == {
+    nodes = rows(aloud)
+    assert {name: place(node) for name, node in nodes.items()} == {
         "On this page": ("1", "1", "2"), "Chandler": ("2", "1", "1"), "Offers": ("3", "1", "1"),
         "Menus of this page": ("1", "2", "2"), "Shelves": ("2", "1", "1"), "Rope": ("3", "1", "2"),
         "Paint": ("3", "2", "2"),
     }  # fmt: skip
-    current = {name: node["attributes"]["current"] for name, node in found.items() if "current" in node["attributes"]}
+    current = {name: node["attributes"]["current"] for name, node in nodes.items() if "current" in node["attributes"]}
     assert current == {"Offers": "location", "Paint": "page"}
-    assert {"expandable", "expanded"} <= set(found["Chandler"]["states"])
+    assert {"expandable", "expanded"} <= set(nodes["Chandler"]["states"])
     assert set(named(aloud, "Find a heading or a link", "Headings and menus of this page").values()) == {
         "entry",
         "tree",

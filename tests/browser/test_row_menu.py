@@ -44,8 +44,8 @@ def test_branch_is_expanded_hidden_and_restored(browser: Browser, site: HTTPServ
     whole = ["Home", "Plants", "Elsewhere", "Many"]
     until(lambda: reading.names(browser) == whole, "the rows")
     choose(browser, "Plants", "Open all below")
-    below = ["Moss & <b>more</b>", "Peat", "Fern"]
-    until(lambda: reading.names(browser) == [*whole[:2], *below, *whole[2:]], "all below is open")
+    children = ["Moss & <b>more</b>", "Peat", "Fern"]
+    until(lambda: reading.names(browser) == [*whole[:2], *children, *whole[2:]], "all below is open")
     choose(browser, "Plants", "Close all below")
     until(lambda: reading.names(browser) == whole, "and closed")
     choose(browser, "Plants", "Hide from this map")
@@ -94,12 +94,15 @@ def test_pages_of_a_branch_open_in_their_order_after_a_question(browser: Browser
     until(lambda: len(browser.tabs()) == 15, "two are opened without a question")
     assert browser.address() == home
     wanted = [*(f"{home}p/{n}" for n in range(1, 13)), f"{home}p/moss", f"{home}p/fern"]
-    until(lambda: [one for one in _addresses(browser) if "/p/" in one] == wanted, "each has its page, in their order")
+    until(
+        lambda: [address for address in _addresses(browser) if "/p/" in address] == wanted,
+        "each has its page, in their order",
+    )
 
 
 def _addresses(browser: Browser) -> list[str]:
-    found: list[str] = browser.extension_eval("return (await api.tabs.query({})).map((tab) => tab.url ?? '')")
-    return found
+    addresses: list[str] = browser.extension_eval("return (await api.tabs.query({})).map((tab) => tab.url ?? '')")
+    return addresses
 
 
 def test_a_row_opens_in_a_new_window(browser: Browser, site: HTTPServer) -> None:
@@ -152,8 +155,8 @@ def test_visited_pages_are_marked_if_enabled(browser: Browser, site: HTTPServer)
 
 def _seen(browser: Browser) -> list[str]:
     with contextlib.suppress(DrivingError):
-        found: list[str] = browser.sidebar.eval(_VISITED)
-        return found
+        names: list[str] = browser.sidebar.eval(_VISITED)
+        return names
     return []
 
 

@@ -71,7 +71,9 @@ class Conditions:
             return field
         if not self.knows_partitions:  # Firefox 140, which partitions the cookies of all other sites
             return None
-        cookies = [one for one in field.split("; ") if where == "cross-site" or one.partition("=")[0] in _PARTITIONED]
+        cookies = [
+            cookie for cookie in field.split("; ") if where == "cross-site" or cookie.partition("=")[0] in _PARTITIONED
+        ]
         return "; ".join(cookies) or None
 
     def assert_alike(self, image: Request, sitemap: Request, where: str) -> None:

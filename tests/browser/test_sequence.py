@@ -20,8 +20,8 @@ _NEIGHBOURS = """const nav = document.querySelector('#sequence');
 
 def neighbours(browser: Browser) -> list[str | None] | None:
     """Return the targets of previous and next; None if neither is offered."""
-    found: list[str | None] | None = browser.sidebar.eval(_NEIGHBOURS)
-    return found
+    links: list[str | None] | None = browser.sidebar.eval(_NEIGHBOURS)
+    return links
 
 
 # holds: F128

@@ -31,11 +31,11 @@ def requested(browser: Browser, url: str) -> list[str]:
 def choices(surface: Surface) -> list[str]:
     """Return the offered sitemaps, once known."""
     wait_for(surface, "return document.querySelector('#picker:not([hidden]):not([aria-busy])') !== null")
-    found: list[str] = surface.eval(
+    labels: list[str] = surface.eval(
         "return [...document.querySelectorAll('.choices button')]"
         ".filter((one) => one.checkVisibility()).map((one) => one.innerText)"
     )
-    return found
+    return labels
 
 
 def status(browser: Browser) -> str:

@@ -72,10 +72,10 @@ def test_bookmark_is_added_and_undone(browser: Browser, site: HTTPServer) -> Non
         wait_for(browser.sidebar, "return document.activeElement.closest('.drop-menu') !== null")
         browser.sidebar.press("a", "Enter")
         wait_for(browser.sidebar, "return document.getElementById('notice-text').textContent === 'Bookmark added.'")
-        found = "return (await api.bookmarks.search({url: arguments[0]})).map(({title}) => title)"
-        until(lambda: browser.extension_eval(found, f"{home}p/plants") == ["Plants & moss"], "the bookmark is there")
+        script = "return (await api.bookmarks.search({url: arguments[0]})).map(({title}) => title)"
+        until(lambda: browser.extension_eval(script, f"{home}p/plants") == ["Plants & moss"], "the bookmark is there")
         browser.sidebar.click("#notice-undo")
-        until(lambda: browser.extension_eval(found, f"{home}p/plants") == [], "and gone again")
+        until(lambda: browser.extension_eval(script, f"{home}p/plants") == [], "and gone again")
     finally:
         browser.extension_eval("await api.permissions.remove({permissions: ['bookmarks']})")
         browser.chrome("Services.prefs.clearUserPref('extensions.webextOptionalPermissionPrompts')")
@@ -128,11 +128,11 @@ def test_context_menu_has_the_commands_of_its_row(browser: Browser, site: HTTPSe
         "Hide from this map",
     ]
     until(lambda: browser.chrome(_OWN_MENU, "Open all below") == commands, "the commands are there")
-    below = ["Moss", "Peat"]
-    until(lambda: reading.names(browser) == [*whole[:2], *below, *whole[2:]], "all below is open")
+    children = ["Moss", "Peat"]
+    until(lambda: reading.names(browser) == [*whole[:2], *children, *whole[2:]], "all below is open")
     open_menu(browser, 'a.name[href$="/p/many"]')
     until(lambda: browser.chrome(_OWN_MENU, "Hide from this map"), "the commands are there again")
-    until(lambda: reading.names(browser) == [*whole[:2], *below], "that row is hidden")
+    until(lambda: reading.names(browser) == [*whole[:2], *children], "that row is hidden")
     browser.page.click("p", button=2)
     until(lambda: browser.chrome("return document.getElementById('contentAreaContextMenu').state") == "open", "a menu")
     assert browser.chrome(_OWN_MENU, "", True) == []

@@ -161,7 +161,7 @@ class Walk:
         if self._tab.site != "tree" or not rows:
             return
         row = self.chance.choice(rows)
-        if row.is_open and self._listed() in set(_below(row.name)):
+        if row.is_open and self._listed() in set(_descendants(row.name)):
             return  # then the page has no row until the next navigation
         self._note(f"{'close' if row.is_open else 'open'} {row.name}")
         self._open(row.name, not row.is_open)
@@ -170,8 +170,8 @@ class Walk:
     def _open(self, name: str, is_open: bool) -> None:
         branches = self._tab.branches
         branches[name] = is_open
-        for below in _below(name) if not is_open else ():
-            branches.pop(below, None)
+        for descendant in _descendants(name) if not is_open else ():
+            branches.pop(descendant, None)
         self._stored[self._tab.site] = dict(branches)
 
     def _push(self) -> None:
@@ -277,15 +277,17 @@ class Walk:
     def _open_to_page(self) -> None:
         """Open a closed branch for a page below it; it may stay open."""
         branches = self._tab.branches
-        for name in [name for name, is_open in branches.items() if not is_open and self._listed() in set(_below(name))]:
+        for name in [
+            name for name, is_open in branches.items() if not is_open and self._listed() in set(_descendants(name))
+        ]:
             branches.pop(name)
 
 
-def _below(name: str) -> Iterator[str]:
+def _descendants(name: str) -> Iterator[str]:
     """Yield all names below a name in the map."""
     for child in _TREE.get(name, []):
         yield child
-        yield from _below(child)
+        yield from _descendants(child)
 
 
 def _path(title: str) -> str:
@@ -293,7 +295,7 @@ def _path(title: str) -> str:
 
 
 _PARTS = ("one", "two", "three")
-_TITLES = {"tree": ["Tree", *_below("Tree")], "long": ["Long", *_LONG], "plain": ["Plain", "Other plain"],
+_TITLES = {"tree": ["Tree", *_descendants("Tree")], "long": ["Long", *_LONG], "plain": ["Plain", "Other plain"],
            "chosen": ["Chosen", "Fern", "Moss"]}  # fmt: skip
 _WEIGHTS = {
     "go": 6, "follow_row": 5, "switch": 6, "reopen": 2, "toggle": 4, "push": 3, "reload": 1, "section": 2, "scroll": 2,

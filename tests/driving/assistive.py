@@ -51,8 +51,8 @@ class Assistive:
 
     def focused(self, document: str) -> list[tuple[str, str]]:
         """Return role and name of the focused elements in a document."""
-        found = self.nodes(document, "tree item", "menu item")
-        return [(str(node["role"]), str(node["name"])) for node in found if "focused" in node["states"]]
+        items = self.nodes(document, "tree item", "menu item")
+        return [(str(node["role"]), str(node["name"])) for node in items if "focused" in node["states"]]
 
 
 @dataclass(frozen=True)

@@ -73,15 +73,15 @@ def described(node: Any) -> dict[str, Any]:
 
 def nodes(document: str, roles: list[str]) -> list[dict[str, Any]]:
     """Return the nodes with these roles, by default any, in the documents with that title."""
-    found = []
+    descriptions = []
     for root in under(Atspi.get_desktop(0)):
         try:
             if root.get_role_name() != "document web" or root.get_name() != document:
                 continue
-            found += [described(node) for node in under(root) if not roles or node.get_role_name() in roles]
+            descriptions += [described(node) for node in under(root) if not roles or node.get_role_name() in roles]
         except GLib.Error:
             continue
-    return found
+    return descriptions
 
 
 def listen() -> None:

@@ -41,13 +41,13 @@ def family(pid: int) -> list[Process]:
     for entry in _PROC.iterdir():
         if entry.name.isdigit() and (stat := _stat(int(entry.name))):
             children.setdefault(stat[0], []).append(int(entry.name))
-    found, queue = [], [pid]
+    processes, queue = [], [pid]
     while queue:
         current = queue.pop(0)
         queue.extend(children.get(current, []))
         if stat := _stat(current):
-            found.append(Process(current, stat[1]))
-    return found
+            processes.append(Process(current, stat[1]))
+    return processes
 
 
 def end(processes: list[Process]) -> None:

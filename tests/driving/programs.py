@@ -46,8 +46,8 @@ def version(program: str) -> str | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    found = re.search(r"\d+(?:\.\d+)*", done.stdout)
-    return found[0] if found else None
+    match = re.search(r"\d+(?:\.\d+)*", done.stdout)
+    return match[0] if match else None
 
 
 def obstacle(browser: str) -> str | None:
@@ -55,9 +55,9 @@ def obstacle(browser: str) -> str | None:
 
     chromedriver only drives the Chromium of its own major version.
     """
-    found = find(browser)
-    stated = version(found) if found else None
-    if (clause := shortcoming(browser.capitalize(), found, stated, oldest(browser))) or browser == "firefox":
+    program = find(browser)
+    stated = version(program) if program else None
+    if (clause := shortcoming(browser.capitalize(), program, stated, oldest(browser))) or browser == "firefox":
         return clause
     driver, needed = find("chromedriver"), _major(stated or "")
     if driver is None:

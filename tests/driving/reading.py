@@ -232,15 +232,15 @@ def body_classes(browser: Browser) -> list[str]:
 
 def levels(classes: list[str]) -> dict[str, int]:
     """Return the level of each display-level family on the page."""
-    found: dict[str, int] = {}
+    deepest: dict[str, int] = {}
     for name in classes:
         family, is_over, number = name.rpartition("-over-")
         if is_over and number.isdigit():
-            found[family] = max(found.get(family, 0), int(number) + 1)
+            deepest[family] = max(deepest.get(family, 0), int(number) + 1)
         family, is_under, number = name.rpartition("-under-")
         if is_under and number.isdigit():
-            found.setdefault(family, 0)
-    return found
+            deepest.setdefault(family, 0)
+    return deepest
 
 
 #: The tree of the map, or that of the page's own contents without one.

@@ -37,8 +37,8 @@ def _org(content: str, extensions: str = "") -> Files:
     return {"/map": ("application/xml", body)}
 
 
-def _filled(one: str) -> str:
-    return one * (_ROOM // len(one.encode()))
+def _filled(text: str) -> str:
+    return text * (_ROOM // len(text.encode()))
 
 
 def _numbered(form: str, count: int) -> str:
@@ -127,7 +127,8 @@ def searches_that_are_no_forms() -> Files:
     """Return search templates that lead to other sites, with bytes that no form sends."""
     data = ("=%s", "%s", "_charset_=x&amp;submit=%s", "&amp;" * 5_000, "a&#10;b=%s", "%(9999w)")
     items = (
-        f'<item name="S" role="search" method="post" url="//{n}.example/" data="{one}"/>' for n, one in enumerate(data)
+        f'<item name="S" role="search" method="post" url="//{n}.example/" data="{template}"/>'
+        for n, template in enumerate(data)
     )
     return _ssp("".join(items))
 
@@ -252,8 +253,8 @@ def several_that_unpack() -> Files:
     files: Files = {}
     for number in range(4):
         other = f'<item xml:id="i" name="I" url="i"/><external url="/map{number + 1}#i"/>'
-        one = _compressed(f'<sitemap xmlns="{NAMESPACE}">{other}{groups}</sitemap>')["/map"]
-        files[f"/map{number or ''}"] = one
+        body = _compressed(f'<sitemap xmlns="{NAMESPACE}">{other}{groups}</sitemap>')["/map"]
+        files[f"/map{number or ''}"] = body
     return files
 
 
@@ -329,8 +330,8 @@ def languages_too_long_together() -> Files:
 
 def groups_in_each_other() -> Files:
     """Return groups that each contain all later ones, so that expansion is endless."""
-    below = "".join(f'<external url="#g{number}"/>' for number in range(150))
-    groups = "".join(f'<group xml:id="g{number}" name="G">{below}</group>' for number in range(150))
+    externals = "".join(f'<external url="#g{number}"/>' for number in range(150))
+    groups = "".join(f'<group xml:id="g{number}" name="G">{externals}</group>' for number in range(150))
     return _ssp(groups)
 
 
@@ -344,9 +345,11 @@ def a_lattice() -> Files:
     layers = 40
     parts = list[str]()
     for layer in range(layers):
-        below = "".join(f'<external url="#l{layer + 1}-{number}"/>' for number in range(30))
-        below = below if layer < layers - 1 else ""
-        parts.extend(f'<item xml:id="l{layer}-{number}" name="N" url="/page">{below}</item>' for number in range(30))
+        externals = "".join(f'<external url="#l{layer + 1}-{number}"/>' for number in range(30))
+        externals = externals if layer < layers - 1 else ""
+        parts.extend(
+            f'<item xml:id="l{layer}-{number}" name="N" url="/page">{externals}</item>' for number in range(30)
+        )
     return _ssp("".join(parts))
 
 
@@ -460,8 +463,8 @@ def _variants_in(tags: Iterable[str]) -> str:
 def groups_that_share_thousands() -> Files:
     """Return a few groups of thousands of references to each other's places."""
     items = "".join(f'<item xml:id="i{number}" name="I" url="i"/>' for number in range(20))
-    below = "".join(f'<external url="#i{number % 20}"/>' for number in range(40_000))
-    shared = f'<group xml:id="s" name="S">{below}</group>'
+    externals = "".join(f'<external url="#i{number % 20}"/>' for number in range(40_000))
+    shared = f'<group xml:id="s" name="S">{externals}</group>'
     return _ssp(items + shared + '<group name="G"><external url="#s"/></group>' * 5_000)
 
 
@@ -474,8 +477,8 @@ def small_files(count: int = 300) -> Files:
     """Return many files, two megabytes in total."""
     names = [f"/{number}.xml" for number in range(count)]
     content = "<a/>" * ((_ROOM // len(names) - 150) // 4)
-    one = _ssp(f'<item xml:id="i" name="I" url="i">{content}</item>')["/map"]
-    return _ssp("".join(f'<external url="{name}#i"/>' for name in names)) | dict.fromkeys(names, one)
+    body = _ssp(f'<item xml:id="i" name="I" url="i">{content}</item>')["/map"]
+    return _ssp("".join(f'<external url="{name}#i"/>' for name in names)) | dict.fromkeys(names, body)
 
 
 def numbers_in_addresses() -> Files:

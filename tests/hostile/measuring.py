@@ -210,8 +210,8 @@ class MeasuredHost(HostProcess):
         self.stage = "loading"
 
         def states() -> list[dict[str, Any]]:
-            found = [one["params"]["site"] for one in self.events if one["event"] == "site.changed"]
-            return [one for one in found if one["site"] == site and one["state"] != "loading"]
+            states_of_sites = [event["params"]["site"] for event in self.events if event["event"] == "site.changed"]
+            return [state for state in states_of_sites if state["site"] == site and state["state"] != "loading"]
 
         for _ in range(4 * PATIENCE_S):
             with self._changed:
@@ -446,7 +446,7 @@ def _use(host: MeasuredHost, base: str) -> None:
 
 def _look(host: MeasuredHost, site: str, view: str, base: str) -> None:
     rows = host.call("view.rows", view=view, from_=0, count=200)
-    for row in [one for one in rows["rows"] if one["children"] and not one["open"]][:5] if rows else ():
+    for row in [branch for branch in rows["rows"] if branch["children"] and not branch["open"]][:5] if rows else ():
         host.call("view.toggle", view=view, key=row["key"], open=True)
     for row in rows["rows"][:2] if rows else ():
         host.call("visit", site=site, key=row["key"], page_url=f"{base}/page")

@@ -52,12 +52,12 @@ def served(files: Files) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def in_a_process(serve: Callable[[Any, Connection], None], given: object) -> Iterator[str]:
+def in_a_process(serve: Callable[[Any, Connection], None], argument: object) -> Iterator[str]:
     """Run `serve` in a separate process; yield the server's address. `serve` sends the port that it listens on."""
     # Not forked, because this process's threads might hold locks.
     context = multiprocessing.get_context("forkserver")
     here, there = context.Pipe()
-    process = context.Process(target=serve, args=(given, there), daemon=True)
+    process = context.Process(target=serve, args=(argument, there), daemon=True)
     process.start()
     try:
         yield f"http://127.0.0.1:{here.recv()}"

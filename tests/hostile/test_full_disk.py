@@ -101,20 +101,20 @@ def test_full_disk_leaves_each_file_as_before_or_complete(
 def test_cache_on_a_full_disk_has_whole_responses_or_none(most: int, tmp_path: Path) -> None:
     bodies = {b"%d" % number: bytes([number]) * 20_000 for number in range(5)}
 
-    async def stored_and_found() -> list[StoredResponse]:
+    async def restored() -> list[StoredResponse]:
         store = CacheStore(tmp_path, 1_000_000)
         for key, body in bodies.items():
             store.store(key, b"", b"head", body)
-        found = [entry for key in bodies for entry in await store.find(key, lambda _: True)]
+        entries = [entry for key in bodies for entry in await store.find(key, lambda _: True)]
         await store.close()
-        return found
+        return entries
 
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, unlimited[1]))
     try:
-        found = asyncio.run(stored_and_found())
+        entries = asyncio.run(restored())
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
-    assert {entry.body for entry in found} <= {*bodies.values()}
-    assert {entry.head for entry in found} <= {b"head"}
-    assert [entry.body for entry in asyncio.run(stored_and_found())] == [*bodies.values()]
+    assert {entry.body for entry in entries} <= {*bodies.values()}
+    assert {entry.head for entry in entries} <= {b"head"}
+    assert [entry.body for entry in asyncio.run(restored())] == [*bodies.values()]

@@ -42,8 +42,8 @@ def _page(piece: str, size: int) -> None:
 
 def _sitemap(piece: str, size: int) -> None:
     body = f"<urlset>{piece * (200_000 * size // len(piece))}".encode()
-    found = resolve(sitemapsorg.Site(_ROOT), lambda uri: RetrievedFile(uri, body, "application/xml"))
-    tree_json.write_json(found, io.StringIO())
+    tree = resolve(sitemapsorg.Site(_ROOT), lambda uri: RetrievedFile(uri, body, "application/xml"))
+    tree_json.write_json(tree, io.StringIO())
 
 
 def _rules(size: int) -> None:

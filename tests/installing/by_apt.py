@@ -75,7 +75,7 @@ def main(package: str) -> dict[str, Any]:
     _INDEX_OF_MANUALS.unlink(missing_ok=True)
     before = set(files())
     apt("install", "--no-install-recommends", package)
-    found: dict[str, Any] = {
+    observations: dict[str, Any] = {
         "version": output("standard-sitemap", "--version"),
         "completed": output(
             "standard-sitemap",
@@ -85,13 +85,13 @@ def main(package: str) -> dict[str, Any]:
         "doctor": json.loads(output("standard-sitemap", "doctor", "--json") or "[]"),
     }  # fmt: skip
     with served() as address:
-        found |= {name: seen(name, address) for name in programs.NAMES}
+        observations |= {name: seen(name, address) for name in programs.NAMES}
     apt("purge", _NAME)
     after = set(files())
-    found["left"] = sorted(after - before)
+    observations["left"] = sorted(after - before)
     # dpkg removes empty folders that belong to no package, such as /etc/opt
-    found["gone"] = sorted(path for path in before - after if not path.endswith("/"))
-    return found
+    observations["gone"] = sorted(path for path in before - after if not path.endswith("/"))
+    return observations
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(package: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def observations(package: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Return the observations from installation to purge."""
     layers = tmp_path_factory.mktemp("system") / "layers"
     layers.mkdir()
@@ -35,42 +35,42 @@ def found(package: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
 
 
 @pytest.mark.parametrize("browser", programs.NAMES)
-def test_a_fresh_profile_shows_the_tree_of_a_page(found: dict[str, Any], browser: str) -> None:
-    assert len(found[browser]["names"]) > 3
-    assert len(found[browser]["current"]) == 1
+def test_a_fresh_profile_shows_the_tree_of_a_page(observations: dict[str, Any], browser: str) -> None:
+    assert len(observations[browser]["names"]) > 3
+    assert len(observations[browser]["current"]) == 1
 
 
 @pytest.mark.parametrize("browser", programs.NAMES)
-def test_the_host_that_a_browser_starts_is_the_packages(found: dict[str, Any], browser: str) -> None:
-    assert "/usr/bin/standard-sitemap-host" in found[browser]["hosts"]
+def test_the_host_that_a_browser_starts_is_the_packages(observations: dict[str, Any], browser: str) -> None:
+    assert "/usr/bin/standard-sitemap-host" in observations[browser]["hosts"]
 
 
 @pytest.mark.parametrize("browser", programs.NAMES)
-def test_the_extension_is_seen_in_the_profile(found: dict[str, Any], browser: str) -> None:
-    assert found[browser]["versions"] == [__version__]
+def test_the_extension_is_seen_in_the_profile(observations: dict[str, Any], browser: str) -> None:
+    assert observations[browser]["versions"] == [__version__]
 
 
-def test_browsers_with_system_registrations_find_the_host(found: dict[str, Any]) -> None:
-    known = [finding["text"].partition(":")[0] for finding in found["doctor"] if finding["code"] == "registered"]
+def test_browsers_with_system_registrations_find_the_host(observations: dict[str, Any]) -> None:
+    known = [finding["text"].partition(":")[0] for finding in observations["doctor"] if finding["code"] == "registered"]
     assert known == ["Firefox", "Chromium", "Chrome", "Opera"]
 
 
-def test_the_command_line_is_in_the_path_and_completes(found: dict[str, Any]) -> None:
-    assert __version__ in found["version"]
-    assert found["completed"].split() == ["plain,doctor"]
+def test_the_command_line_is_in_the_path_and_completes(observations: dict[str, Any]) -> None:
+    assert __version__ in observations["version"]
+    assert observations["completed"].split() == ["plain,doctor"]
 
 
-def test_modules_are_compiled_since_no_reader_could_do_it_later(found: dict[str, Any]) -> None:
-    assert found["compiled"]
+def test_modules_are_compiled_since_no_reader_could_do_it_later(observations: dict[str, Any]) -> None:
+    assert observations["compiled"]
 
 
-def test_purging_removes_exactly_the_package(found: dict[str, Any]) -> None:
-    assert found["left"] == []
-    assert found["gone"] == []
+def test_purging_removes_exactly_the_package(observations: dict[str, Any]) -> None:
+    assert observations["left"] == []
+    assert observations["gone"] == []
 
 
-def test_package_writes_only_into_that_system(found: dict[str, Any]) -> None:
-    assert found["version"]
+def test_package_writes_only_into_that_system(observations: dict[str, Any]) -> None:
+    assert observations["version"]
     assert not Path(f"/usr/lib/{debian.NAME}").exists()
 
 

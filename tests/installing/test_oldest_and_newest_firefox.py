@@ -32,9 +32,9 @@ def _provide(archive: Archive, version: str, folder: Path, monkeypatch: pytest.M
     if version.startswith(programs.version(programs.find("firefox") or "") or "?"):
         return
     program = archive.unpacked(_PACKAGE, version) / "usr/lib/firefox-esr/firefox-esr"
-    found = folder / _PACKAGE
-    found.write_text(f'#!/bin/sh\nexec {program} "$@"\n')
-    found.chmod(0o755)
+    wrapper = folder / _PACKAGE
+    wrapper.write_text(f'#!/bin/sh\nexec {program} "$@"\n')
+    wrapper.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder), prepend=":")
 
 

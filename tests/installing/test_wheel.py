@@ -74,5 +74,7 @@ def test_both_commands_are_there_and_the_module_runs(programs: Path, tmp_path: P
 
 def test_install_does_the_rest(programs: Path, tmp_path: Path) -> None:
     output(programs / "standard-sitemap", "install", "--browser", "firefox", home=tmp_path)
-    found = json.loads(output(programs / "standard-sitemap", "doctor", "--browser", "firefox", "--json", home=tmp_path))
-    assert {"host-answers", "registered"} <= {finding["code"] for finding in found}
+    findings = json.loads(
+        output(programs / "standard-sitemap", "doctor", "--browser", "firefox", "--json", home=tmp_path)
+    )
+    assert {"host-answers", "registered"} <= {finding["code"] for finding in findings}

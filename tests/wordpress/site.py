@@ -82,8 +82,8 @@ class WordPress:
         request = urllib.request.Request(self.address + path, headers=fields)
         try:
             with urllib.request.urlopen(request, timeout=_PATIENCE_S) as answer:
-                found = {name.lower(): value for name, value in answer.headers.items()}
-                return answer.status, found, answer.read().decode()
+                header_fields = {name.lower(): value for name, value in answer.headers.items()}
+                return answer.status, header_fields, answer.read().decode()
         except urllib.error.HTTPError as error:
             with error:
                 return error.code, {name.lower(): value for name, value in error.headers.items()}, error.read().decode()

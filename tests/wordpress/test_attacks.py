@@ -38,8 +38,8 @@ def _files(site: WordPress) -> list[str]:
 
 
 def _insert(kind: str, title: str, more: str = "") -> str:
-    given = f"'post_type' => '{kind}', 'post_status' => 'publish', 'post_title' => '{title}'"
-    return f"wp_insert_post( array( {given} {more} ) )"
+    fields = f"'post_type' => '{kind}', 'post_status' => 'publish', 'post_title' => '{title}'"
+    return f"wp_insert_post( array( {fields} {more} ) )"
 
 
 @pytest.mark.parametrize("withdrawal", _WITHDRAWALS.values(), ids=_WITHDRAWALS)

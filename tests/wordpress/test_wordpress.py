@@ -24,8 +24,8 @@ def _reported(*arguments: str) -> dict[str, Any]:
     command = [sys.executable, "-m", "standard_sitemap", *arguments]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
 
 
 def _resolved(site: WordPress, path: str = _ROOT) -> dict[str, Any]:
@@ -63,14 +63,14 @@ def test_checker_finds_no_fault(filled: WordPress) -> None:
 
 
 def test_page_names_sitemap_by_header(filled: WordPress) -> None:
-    found = _reported("discover", filled.address + "/page-0/", "--json")
-    assert (found["rule"], found["sitemap"]) == ("opt-header", filled.address + _ROOT)
+    declaration = _reported("discover", filled.address + "/page-0/", "--json")
+    assert (declaration["rule"], declaration["sitemap"]) == ("opt-header", filled.address + _ROOT)
 
 
 def test_page_from_a_cache_names_sitemap_by_link(filled: WordPress) -> None:
     (filled.folder / "cached.html").write_text(filled.get("/page-0/")[2])
-    found = _reported("discover", filled.address + "/cached.html", "--json")
-    assert (found["rule"], found["sitemap"]) == ("schema-link", filled.address + _ROOT)
+    declaration = _reported("discover", filled.address + "/cached.html", "--json")
+    assert (declaration["rule"], declaration["sitemap"]) == ("schema-link", filled.address + _ROOT)
 
 
 def test_tree_follows_the_menu_and_loses_nothing(whole: dict[str, Any]) -> None:
@@ -81,9 +81,9 @@ def test_tree_follows_the_menu_and_loses_nothing(whole: dict[str, Any]) -> None:
     assert _names(_node(tree, "Chapter 1")["children"])[:2] == ["Fire & earth", "Page 1.2"]
     assert _names(_node(tree, "Reading")["children"]) == ["Glazes", "Museum"]
     locations = [node["variants"][0].get("location", "") for node in _every(tree)]
-    pages = [one for one in locations if "/page-" in one]
+    pages = [location for location in locations if "/page-" in location]
     assert len(pages) == len(set(pages)) == filling.PAGES
-    posts = [one for one in locations if "/note-" in one]
+    posts = [location for location in locations if "/note-" in location]
     assert len(set(posts)) == filling.POSTS
     assert len(posts) == 2 * filling.POSTS, "once by year and once by category"
 
@@ -283,19 +283,19 @@ def test_languages_are_variants(small: WordPress, plugin: str) -> None:
         "update_option( 'pairs', array( array( 'en' => $en, 'de' => $de ), array( 'de' => $only ),"
         " array( 'en' => $sample, 'de' => $draft ) ) );"
     )
-    found = _resolved(small)
-    tree = found["tree"]
+    result = _resolved(small)
+    tree = result["tree"]
     assert _names(tree)[:4] == ["The Kiln", "Kilns", "Nur hier", "Sample Page"]
 
     def forms(name: str) -> list[tuple[str, str]]:
-        return [(one["name"], one["language"].lower()) for one in _node(tree, name)["variants"]]
+        return [(variant["name"], variant["language"].lower()) for variant in _node(tree, name)["variants"]]
 
     assert forms("Kilns") == [("Kilns", "en-us"), ("Öfen", "de-de")]
     assert forms("Sample Page") == [("Sample Page", "en-us")], "a draft is no translation"
     assert forms("Nur hier") == [("Nur hier", "de-de")]
-    below = _node(tree, "Nur hier")["children"]
-    assert [one["language"].lower() for one in below[0]["variants"]] == ["en-us"]
-    templates = [one["search_template"] for one in found["roles"]["search"][0]["variants"]]
+    children = _node(tree, "Nur hier")["children"]
+    assert [variant["language"].lower() for variant in children[0]["variants"]] == ["en-us"]
+    templates = [variant["search_template"] for variant in result["roles"]["search"][0]["variants"]]
     assert templates == ["s=%s", "lang=de&s=%s"]
     assert _faults(small) == []
 
@@ -306,8 +306,8 @@ def _outline(nodes: list[dict[str, Any]]) -> dict[str, Any]:
 
 def test_products_stand_below_their_categories_and_manuals_below_their_parents(small: WordPress) -> None:
     filling.add_shop(small)
-    found = _resolved(small)
-    tree = _outline(found["tree"])
+    result = _resolved(small)
+    tree = _outline(result["tree"])
     assert tree["Products"] == {
         "Cups": {"Mug": {}, "Tea cups": {"Tea bowl": {}}},
         "Gifts": {"Tea bowl": {}},
@@ -315,8 +315,8 @@ def test_products_stand_below_their_categories_and_manuals_below_their_parents(s
     }
     assert tree["Manuals"] == {"Kiln": {"Cones": {}}}
     assert tree["Genres"] == {"Tales": {"Once": {}}}
-    assert "Secret" not in json.dumps(found)
-    assert _node(found["tree"], "Products")["variants"][0]["location"] == f"{small.address}/shop/"
+    assert "Secret" not in json.dumps(result)
+    assert _node(result["tree"], "Products")["variants"][0]["location"] == f"{small.address}/shop/"
     assert _faults(small) == []
 
 

@@ -105,10 +105,10 @@ class Chromium:
         if kind == "page":
             return self._tab
         if kind not in self._shown or len(self._ids) > 1:
-            found = self._panels() if kind == "sidebar" else self._showing(_POPUP)
-            if not found:
+            targets = self._panels() if kind == "sidebar" else self._showing(_POPUP)
+            if not targets:
                 raise ClosedError(f"the {kind} is not open")
-            self._shown[kind] = found[0]
+            self._shown[kind] = targets[0]
         return self._shown[kind]
 
     def forget(self, kind: str) -> None:
@@ -117,9 +117,9 @@ class Chromium:
 
     def _panels(self) -> list[str]:
         """Return the side panels of the current tab's window."""
-        found = self._showing(_PANEL)
-        if len(found) < 2 and len(self._ids) < 2:
-            return found
+        targets = self._showing(_PANEL)
+        if len(targets) < 2 and len(self._ids) < 2:
+            return targets
         window = self._window()
         ask = "return (await chrome.windows.getCurrent()).id"
 
@@ -128,7 +128,7 @@ class Chromium:
                 return bool(evaluate(self.at(handle), ask) == window)
             return False
 
-        return list(filter(is_here, found))
+        return list(filter(is_here, targets))
 
     def _showing(self, path: str) -> list[str]:
         """Return the handles of our surfaces that show `path`, except tabs."""
