@@ -58,22 +58,22 @@ class Statement(NamedTuple):
 
 def statements() -> dict[str, list[Statement]]:
     """Return the statements of each text, in order, by the text's name."""
-    found: dict[str, list[Statement]] = {}
+    texts: dict[str, list[Statement]] = {}
     for line in STATEMENTS.read_text("utf-8").splitlines():
         if line.startswith("["):
-            found[line.strip("[]")] = []
+            texts[line.strip("[]")] = []
         elif line and not line.startswith("#"):
-            found[list(found)[-1]].append(Statement(*(part.strip() for part in line.split("|"))))
-    return found
+            texts[list(texts)[-1]].append(Statement(*(part.strip() for part in line.split("|"))))
+    return texts
 
 
 @lru_cache
 def marks() -> dict[str, list[str]]:
     """Return the cases and tests that cite a statement, by its number."""
-    found: dict[str, list[str]] = {}
+    citations: dict[str, list[str]] = {}
     for number, holder in (*_case_marks(), *_test_marks()):
-        found.setdefault(number, []).append(holder)
-    return found
+        citations.setdefault(number, []).append(holder)
+    return citations
 
 
 def _case_marks() -> Iterator[tuple[str, str]]:
@@ -92,8 +92,8 @@ def _test_marks() -> Iterator[tuple[str, str]]:
 def table() -> str:
     """Return the tables: one for each text, in order; then the headings and decisions in case names."""
     parts = [_HEAD]
-    for text, found in statements().items():
-        parts += [_STATEMENTS.format(text), *(f"{_statement_row(one)}\n" for one in found)]
+    for text, listed in statements().items():
+        parts += [_STATEMENTS.format(text), *(f"{_statement_row(statement)}\n" for statement in listed)]
     cited = _citations()
     for part, title in (("text", "Headings"), ("decisions", "Decisions")):
         rows = (_row(rule, what, cited.get(rule, [])) for rule, what in RULES[part].items())
@@ -107,9 +107,10 @@ def holders(rule: str) -> list[str]:
     return [*cases, *([f"`{RULES['elsewhere'][rule]}`"] if rule in RULES["elsewhere"] else [])]
 
 
-def _statement_row(one: Statement) -> str:
-    held = ", ".join(f"`{name}`" for name in marks().get(one.number, ()))
-    return f"| {one.number} | {one.heading} | {one.says} | {one.decisions} | `{one.room}` | {held} |"
+def _statement_row(statement: Statement) -> str:
+    held = ", ".join(f"`{name}`" for name in marks().get(statement.number, ()))
+    cells = (statement.number, statement.heading, statement.says, statement.decisions, f"`{statement.room}`", held)
+    return f"| {' | '.join(cells)} |"
 
 
 def _row(rule: str, what: str, modules: list[str]) -> str:
@@ -119,15 +120,15 @@ def _row(rule: str, what: str, modules: list[str]) -> str:
 
 def _citations() -> dict[str, list[str]]:
     """Return the modules that cite a decision, by its number."""
-    found: dict[str, list[str]] = {}
+    citations: dict[str, list[str]] = {}
     sources = [*ROOT.glob("host/standard_sitemap/**/*.py"), *ROOT.glob("extension/**/*.js")]
     for path in sorted(sources):
         if path.name in ("faults.py", "codes.py"):
             continue
         for rule in sorted(set(re.findall(r"\bD[1-9][0-9]?\b", path.read_text("utf-8")))):
             name = path.relative_to(ROOT).as_posix().removeprefix("host/standard_sitemap/")
-            found.setdefault(rule, []).append(name)
-    return found
+            citations.setdefault(rule, []).append(name)
+    return citations
 
 
 if __name__ == "__main__":

@@ -29,11 +29,11 @@ def document(content: str, attributes: str = "") -> ssp.Document:
     return ssp.parse(ROOT, written(content, attributes), "application/xml")
 
 
-def faults(found: ssp.Hierarchy) -> list[tuple[str, int]]:
-    return [(fault.code, fault.line) for fault in found.faults]
+def faults(tree: ssp.Hierarchy) -> list[tuple[str, int]]:
+    return [(fault.code, fault.line) for fault in tree.faults]
 
 
-def names(found: ssp.Hierarchy, node: int | None = None) -> list[str | None]:
+def names(tree: ssp.Hierarchy, node: int | None = None) -> list[str | None]:
     """Return the first names of the children of a node, by default the root."""
-    children = found.children(found.root if node is None else node)
-    return [found.details.variants(child)[0].name for child in children]
+    children = tree.children(tree.root if node is None else node)
+    return [tree.details.variants(child)[0].name for child in children]

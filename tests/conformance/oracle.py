@@ -117,15 +117,15 @@ class Reading:
 
     # Reachability and exclusion
 
-    def below(self, element: Any) -> list[Any]:
+    def children(self, element: Any) -> list[Any]:
         """Return the elements reachable through `element`, in document order."""
-        found = []
+        children = []
         for child in element:
             if is_node_element(child):
-                found.append(child)
+                children.append(child)
             elif child.tag == SSP + "external":
-                found.append(self.referenced(child))
-        return [child for child in found if child is not None]
+                children.append(self.referenced(child))
+        return [child for child in children if child is not None]
 
     @cached_property
     def included(self) -> set[Any]:
@@ -147,7 +147,7 @@ class Reading:
         if any("name" not in variant for variant in self.variants(element)):
             return False
         has_locations = all("location" in variant for variant in self.variants(element))
-        return has_locations or any(child in included for child in self.below(element))
+        return has_locations or any(child in included for child in self.children(element))
 
     def takes_part(self, element: Any) -> bool:
         """Return whether the conditions on `tree` and `role` hold.
@@ -173,7 +173,7 @@ class Reading:
         return reached
 
     def walk(self, element: Any, reached: list[Any]) -> None:
-        for child in self.below(element):
+        for child in self.children(element):
             if child not in reached:
                 reached.append(child)
                 if child in self.included:
@@ -274,7 +274,7 @@ class Reading:
         return [
             self.head(child)
             | ({"loop": True, "children": []} if child in path else {"children": self.tree(child, (*path, child))})
-            for child in self.below(element)
+            for child in self.children(element)
             if child in self.included
         ]
 
@@ -300,7 +300,7 @@ def is_xml(content_type: str | None) -> bool:
     """Return whether the type is XML (D3, D45): the last valid value counts."""
     values = ["text/xml"] if content_type is None else content_type.split(",")
     essences = [value.partition(";")[0].strip().lower() for value in values]
-    valid = [one for one in essences if re.fullmatch(r"[\w.+-]+/[\w.+-]+", one)]
+    valid = [essence for essence in essences if re.fullmatch(r"[\w.+-]+/[\w.+-]+", essence)]
     return bool(valid) and (valid[-1] in ("text/xml", "application/xml") or valid[-1].endswith("+xml"))
 
 

@@ -43,12 +43,12 @@ def cases(marker: str) -> list[Any]:
 
 @pytest.mark.parametrize("name", cases("expected.sitemap.json"))
 def test_sitemap_resolves_as_expected(name: str) -> None:
-    found = contract_object(ROOT, served(name), include_user(name))
+    result = contract_object(ROOT, served(name), include_user(name))
     expected = read_json(name, "expected.sitemap.json")
-    places = [[fault["code"], fault["document"], fault["line"]] for fault in found["faults"]]
+    places = [[fault["code"], fault["document"], fault["line"]] for fault in result["faults"]]
     assert sorted(places) == sorted(expected.pop("faults"))
-    assert {key: found[key] for key in expected} == expected
-    assert list(found["roles"]) == list(expected["roles"])
+    assert {key: result[key] for key in expected} == expected
+    assert list(result["roles"]) == list(expected["roles"])
 
 
 @pytest.mark.parametrize("name", [name for name in case_names("expected.sitemap.json") if rule_of(name) not in BYTES])
@@ -68,32 +68,30 @@ def test_sitemap_of_page_is_discovered(name: str) -> None:
 
 def page_evidence(name: str) -> tuple[ssp.Evidence, Fault | None]:
     """Return the evidence that the command line would collect from a case's page, and why browsers do not show it."""
-    given = read_json(name, "evidence.json")
-    headers = tuple((field, value) for field, value in given["headers"])
+    response = read_json(name, "evidence.json")
+    headers = tuple((field, value) for field, value in response["headers"])
     page = next((path for path in (FOLDER / name).iterdir() if path.stem == "page"), None)
     usual = "application/xhtml+xml" if page and page.suffix == ".xhtml" else "text/html"
     types = [value for field, value in headers if field == "Content-Type"]
     kind = ", ".join(types) if types else usual
     body = page.read_bytes() if page else b""
-    links, fault = ssp.read_content(body, given["url"], kind) if page else ((), None)
-    return ssp.Evidence(given["url"], kind, headers, links), fault
+    links, fault = ssp.read_content(body, response["url"], kind) if page else ((), None)
+    return ssp.Evidence(response["url"], kind, headers, links), fault
 
 
 @pytest.mark.parametrize("name", cases("search.json"))
 def test_search_makes_the_expected_request(name: str) -> None:
-    given = read_json(name, "search.json")
-    variant = Variant(
-        location=given["location"], search_template=given["template"], search_method=given["method"] or None
-    )
-    for term, method, url, body in given["searches"]:
-        assert ssp.search_query(variant, term, given["root"]) == ssp.Query(method, url, body)
+    case = read_json(name, "search.json")
+    variant = Variant(location=case["location"], search_template=case["template"], search_method=case["method"] or None)
+    for term, method, url, body in case["searches"]:
+        assert ssp.search_query(variant, term, case["root"]) == ssp.Query(method, url, body)
 
 
 @pytest.mark.parametrize("name", cases("ranges.json"))
 def test_ordered_children_are_divided_as_expected(name: str) -> None:
-    given = read_json(name, "ranges.json")
-    ranges = synthetic_ranges(len(given["names"]), given["order"], given["size"])
-    assert [named(given["names"], part) for part in ranges] == given["expected"]
+    case = read_json(name, "ranges.json")
+    ranges = synthetic_ranges(len(case["names"]), case["order"], case["size"])
+    assert [named(case["names"], part) for part in ranges] == case["expected"]
 
 
 def named(names: list[str], part: Range) -> Any:

@@ -11,7 +11,7 @@ HOST = ROOT / "host" / "standard_sitemap"
 
 
 def every_statement() -> list[Statement]:
-    return [one for found in statements().values() for one in found]
+    return [statement for listed in statements().values() for statement in listed]
 
 
 def test_table_is_up_to_date() -> None:
@@ -19,23 +19,23 @@ def test_table_is_up_to_date() -> None:
 
 
 def test_every_statement_of_the_specification_is_cited_by_a_test() -> None:
-    assert [one for one in every_statement() if one.number not in marks()] == []
+    assert [statement for statement in every_statement() if statement.number not in marks()] == []
 
 
 def test_no_test_cites_an_unknown_statement() -> None:
-    assert marks().keys() - {one.number for one in every_statement()} == set()
+    assert marks().keys() - {statement.number for statement in every_statement()} == set()
 
 
 def test_statements_are_numbered_in_their_order() -> None:
-    for found in statements().values():
-        letter = found[0].number[0]
-        assert [one.number for one in found] == [f"{letter}{place}" for place in range(1, len(found) + 1)]
+    for listed in statements().values():
+        letter = listed[0].number[0]
+        assert [statement.number for statement in listed] == [f"{letter}{place}" for place in range(1, len(listed) + 1)]
 
 
 def test_statements_cite_existing_decisions_and_modules() -> None:
-    cited = {decision for one in every_statement() for decision in one.decisions.split()}
+    cited = {decision for statement in every_statement() for decision in statement.decisions.split()}
     assert cited <= RULES["decisions"].keys()
-    assert [one for one in every_statement() if not module(one.room).is_file()] == []
+    assert [statement for statement in every_statement() if not module(statement.room).is_file()] == []
 
 
 def module(room: str) -> Path:

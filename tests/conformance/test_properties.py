@@ -47,13 +47,13 @@ def delivered(files: dict[str, ServedFile], rng: Random) -> ssp.Hierarchy:
     return site.hierarchy()
 
 
-def identities(found: ssp.Hierarchy) -> set[tuple[str, int]]:
+def identities(tree: ssp.Hierarchy) -> set[tuple[str, int]]:
     """Return the elements in the tree, by file and number in it."""
-    return {place(found, step.node) for step in walk(found)}
+    return {place(tree, step.node) for step in walk(tree)}
 
 
-def place(found: ssp.Hierarchy, node: int) -> tuple[str, int]:
-    document, index = found._files.element(node)
+def place(tree: ssp.Hierarchy, node: int) -> tuple[str, int]:
+    document, index = tree._files.element(node)
     return document.uri, index
 
 
@@ -62,9 +62,9 @@ def place(found: ssp.Hierarchy, node: int) -> tuple[str, int]:
 @randomly
 def test_order_in_which_files_arrive_does_not_matter(seed: int, size: int) -> None:
     files = random_files(seed, size)
-    one, other = delivered(files, Random(seed)), resolved(files)
-    assert essence(printed(one)) == essence(printed(other))
-    assert sorted((f.code, f.document, f.line) for f in one.faults) == sorted(
+    tree, other = delivered(files, Random(seed)), resolved(files)
+    assert essence(printed(tree)) == essence(printed(other))
+    assert sorted((f.code, f.document, f.line) for f in tree.faults) == sorted(
         (f.code, f.document, f.line) for f in other.faults
     )
 
@@ -74,21 +74,21 @@ def test_order_in_which_files_arrive_does_not_matter(seed: int, size: int) -> No
 def test_tree_without_externals_is_no_larger_than_its_file(seed: int, size: int) -> None:
     body = random_files(seed, size)[ROOT].body
     text = body.decode("utf-16" if body[:1] in b"\xff\xfe" else "utf-8-sig").replace("<external", "<f:none")
-    found = resolved({ROOT: ServedFile(ROOT, text.replace("</external", "</f:none").encode())})
-    places = [step.node for step in walk(found)]
-    assert len(places) == len(set(places)) < found.documents[0].elements
-    assert not any(step.is_loop for step in walk(found))
+    tree = resolved({ROOT: ServedFile(ROOT, text.replace("</external", "</f:none").encode())})
+    places = [step.node for step in walk(tree)]
+    assert len(places) == len(set(places)) < tree.documents[0].elements
+    assert not any(step.is_loop for step in walk(tree))
 
 
 # holds: F13
 @few
 @randomly
 def test_every_shown_node_is_reached_and_kept(seed: int, size: int) -> None:
-    found = resolved(random_files(seed, size))
-    reached = {document.offset + index for document, index in found.exclusion.reached}
-    for step in walk(found):
-        document, index = found._files.element(step.node)
-        assert not found.exclusion.is_excluded(document, index)
+    tree = resolved(random_files(seed, size))
+    reached = {document.offset + index for document, index in tree.exclusion.reached}
+    for step in walk(tree):
+        document, index = tree._files.element(step.node)
+        assert not tree.exclusion.is_excluded(document, index)
         assert step.node in reached or document.plain[index]
 
 
@@ -96,13 +96,13 @@ def test_every_shown_node_is_reached_and_kept(seed: int, size: int) -> None:
 @few
 @randomly
 def test_every_role_node_is_reached_and_an_item(seed: int, size: int) -> None:
-    found = resolved(random_files(seed, size))
-    reached = {document.offset + index for document, index in found.exclusion.reached}
-    for role, nodes in found.roles.items():
+    tree = resolved(random_files(seed, size))
+    reached = {document.offset + index for document, index in tree.exclusion.reached}
+    for role, nodes in tree.roles.items():
         assert role != "tree"
         assert len(set(nodes)) == len(nodes) > 0
         assert all(
-            node in reached and found.details.kind(node) == "item" and role in found.details.roles_of(node)
+            node in reached and tree.details.kind(node) == "item" and role in tree.details.roles_of(node)
             for node in nodes
         )
 
@@ -133,14 +133,14 @@ def test_including_user_elements_removes_no_node(seed: int, size: int) -> None:
 @few
 @randomly
 def test_excluded_parent_shows_only_children_reachable_elsewhere(seed: int, size: int) -> None:
-    found = resolved(random_files(seed, size))
-    referenced = {found._files.target(*external) for external in found._files.open_externals}
-    for step in walk(found):
-        document, index = found._files.element(step.node)
+    tree = resolved(random_files(seed, size))
+    referenced = {tree._files.target(*external) for external in tree._files.open_externals}
+    for step in walk(tree):
+        document, index = tree._files.element(step.node)
         parent = document.parents[index]
         is_below_a_node = parent > 0 and document.name(parent) in ("item", "group")
         if is_below_a_node and (document, index) not in referenced:
-            assert not found.exclusion.is_excluded(document, parent)
+            assert not tree.exclusion.is_excluded(document, parent)
 
 
 @few
@@ -149,11 +149,11 @@ def test_fewer_levels_are_the_first_levels(seed: int, size: int) -> None:
     def cut(nodes: list[Any], depth: int) -> list[Any]:
         return [{**node, "children": cut(node["children"], depth - 1)} for node in nodes] if depth else []
 
-    found = resolved(random_files(seed, size))
-    whole = printed(found)
+    tree = resolved(random_files(seed, size))
+    whole = printed(tree)
     for depth in range(4):
-        assert printed(found, depth)["tree"] == cut(whole["tree"], depth)
-        assert printed(found, depth)["roles"] == whole["roles"]
+        assert printed(tree, depth)["tree"] == cut(whole["tree"], depth)
+        assert printed(tree, depth)["roles"] == whole["roles"]
 
 
 @few

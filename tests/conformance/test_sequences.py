@@ -36,10 +36,10 @@ def test_neighbours_are_those_of_the_listed_sequences(seed: int) -> None:
 def _node(rng: Random, numbers: Iterator[int], depth: int) -> str:
     kind = "group" if rng.random() < 0.5 else "item"
     number = next(numbers)
-    below = "".join(_node(rng, numbers, depth + 1) for _ in range(rng.randint(0, 3))) if depth < 3 else ""
+    children = "".join(_node(rng, numbers, depth + 1) for _ in range(rng.randint(0, 3))) if depth < 3 else ""
     name = f' name="{number}"' if kind == "item" else ""
     url = f' url="{rng.choice(_ADDRESSES).format(number)}"' if kind == "item" else ""
-    return f"<{kind}{name}{url}{rng.choice(_RELATIONS)}>{below}</{kind}>"
+    return f"<{kind}{name}{url}{rng.choice(_RELATIONS)}>{children}</{kind}>"
 
 
 def _around(item: Any) -> tuple[str | None, str | None]:

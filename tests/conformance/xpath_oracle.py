@@ -52,35 +52,35 @@ class Sitemap:
         self._load(root)
         top = self._roots.get(self.root_uri)
         self._top = top if top is not None and top.tag == f"{{{_NAMES['s']}}}sitemap" else None
-        self._nodes = [node for one in self._roots.values() for node in _EVERY(one)]
+        self._nodes = [node for document in self._roots.values() for node in _EVERY(document)]
         self._variants = self._of_leaves()
-        self._children = {one: self._listed(one) for one in [*self._nodes, *self._roots.values()]}
+        self._children = {element: self._listed(element) for element in [*self._nodes, *self._roots.values()]}
         self._included = self._fixpoint()
         self._reached = self._walked()
-        named = any("home" in _role_set(one) for one in self._reached if _kind(one) == "item")
+        named = any("home" in _role_set(element) for element in self._reached if _kind(element) == "item")
         self._home = None if named or self._top is None else next(iter(_FIRST_ITEM(self._top)), None)
 
     def tree(self, above: Any = None, way: tuple[Any, ...] = ()) -> list[dict[str, Any]]:
         """Return the nodes below one, by default the root."""
         if self._top is None:
             return []
-        found = []
+        nodes = []
         for node in self._children[self._top if above is None else above]:
             if node in self._included:
-                below = {"loop": True, "children": []} if node in way else {"children": self.tree(node, (*way, node))}
-                found.append({**self._said(node), **below})
-        return found
+                branch = {"loop": True, "children": []} if node in way else {"children": self.tree(node, (*way, node))}
+                nodes.append({**self._said(node), **branch})
+        return nodes
 
     def roles(self) -> dict[str, list[dict[str, Any]]]:
         """Return the nodes of each role, both in walk order."""
-        found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        members: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
         for node in self._reached:
             for role in self._all_roles(node) if _kind(node) == "item" else ():
-                if role == "search" and not all("search_template" in one for one in self._variants[node]):
+                if role == "search" and not all("search_template" in variant for variant in self._variants[node]):
                     continue
                 if role != "tree":
-                    found[role].append(self._said(node))
-        return dict(found)
+                    members[role].append(self._said(node))
+        return dict(members)
 
     # Files
 
@@ -92,13 +92,13 @@ class Sitemap:
             root = _parsed(body) if body else None
             if root is not None and uri not in self._roots:
                 self._roots[uri], self._uris[root] = root, uri
-                pending.extend(aim[0] for one in _EXTERNALS(root) if (aim := self._aim(one)) is not None)
+                pending.extend(aim[0] for external in _EXTERNALS(root) if (aim := self._aim(external)) is not None)
 
     def _base(self, element: Any) -> str:
         lineage = _LINEAGE(element)
         base = self._uris[lineage[0]]
-        for one in lineage:
-            written = one.get(_XML + "base", one.get("baseurl"))
+        for ancestor in lineage:
+            written = ancestor.get(_XML + "base", ancestor.get("baseurl"))
             joined = base if written is None else _joined(base, written)
             base = joined if joined is not None and (written is None or _joined(joined, "x") is not None) else ""
         return base
@@ -112,15 +112,15 @@ class Sitemap:
 
     def _listed(self, element: Any) -> list[Any]:
         """Return the items and groups below an element or referenced there, in document order."""
-        found = [self._referenced(one) if _kind(one) == "external" else one for one in _BELOW(element)]
-        return [one for one in found if one is not None]
+        elements = [self._referenced(child) if _kind(child) == "external" else child for child in _BELOW(element)]
+        return [child for child in elements if child is not None]
 
     def _referenced(self, external: Any) -> Any:
         aim = self._aim(external)
         file = self._served[aim[0]][0] if aim and aim[0] in self._served else ""
         if aim is None or file not in self._roots:
             return None
-        twins = [one for one in _IDENTIFIED(self._roots[file]) if one.get(_XML + "id").strip().casefold() == aim[1]]
+        twins = [twin for twin in _IDENTIFIED(self._roots[file]) if twin.get(_XML + "id").strip().casefold() == aim[1]]
         return twins[0] if twins and _kind(twins[0]) in ("item", "group") else None
 
     # Variants
@@ -131,44 +131,52 @@ class Sitemap:
         for root in self._roots.values():
             for leaf in _LEAVES(root):
                 leaves[next(iter(_OWNER(leaf)), None)].append(leaf)
-        return {node: [self._qualities(one, node) for one in leaves[node] or [node]] for node in self._nodes}
+        return {node: [self._qualities(variant, node) for variant in leaves[node] or [node]] for node in self._nodes}
 
     def _qualities(self, leaf: Any, node: Any) -> dict[str, Any]:
         depth = len(_LINEAGE(node))
-        found: dict[str, Any] = {}
+        qualities: dict[str, Any] = {}
         for quality, name in _INHERITED.items():
-            for one in _BEARING(leaf, name=name):
-                found[quality] = one.get(name)
+            for bearer in _BEARING(leaf, name=name):
+                qualities[quality] = bearer.get(name)
         for quality, name in _OWN.items():
-            for one in _BEARING(leaf, name=name):
-                if len(_LINEAGE(one)) >= depth:
-                    found[quality] = one.get(name)
-        if "referrer" in found:
-            found["referrer"] = _words(found["referrer"])
-        if "search_method" in found:
-            found["search_method"] = "post" if found["search_method"].lower() == "post" else "get"
-        bearers = [one for one in _LOCATED(leaf) if len(_LINEAGE(one)) >= depth]
+            for bearer in _BEARING(leaf, name=name):
+                if len(_LINEAGE(bearer)) >= depth:
+                    qualities[quality] = bearer.get(name)
+        if "referrer" in qualities:
+            qualities["referrer"] = _words(qualities["referrer"])
+        if "search_method" in qualities:
+            qualities["search_method"] = "post" if qualities["search_method"].lower() == "post" else "get"
+        bearers = [bearer for bearer in _LOCATED(leaf) if len(_LINEAGE(bearer)) >= depth]
         if bearers and _kind(node) == "item":
             written = _ADDRESS(bearers[-1])
             # An address that leads nowhere is a location all the same, and a blank one is none (D47).
             location = _joined(self._base(bearers[-1]), written) or "nowhere:"
-            found.update({"location": location} if written.strip() else {})
-        return found
+            qualities.update({"location": location} if written.strip() else {})
+        return qualities
 
     # Inclusion and reachability
 
     def _fixpoint(self) -> set[Any]:
         """Return elements included by themselves and, backwards along the table, the elements that lead to them."""
-        able = {one for one in self._nodes if self._takes_part(one)}
-        able -= {one for one in able if _kind(one) == "item" and any("name" not in v for v in self._variants[one])}
+        able = {element for element in self._nodes if self._takes_part(element)}
+        able -= {
+            element
+            for element in able
+            if _kind(element) == "item" and any("name" not in v for v in self._variants[element])
+        }
         above: defaultdict[Any, list[Any]] = defaultdict(list)
         for node in self._nodes:
             for child in self._children[node]:
                 above[child].append(node)
-        pending = [one for one in able if _kind(one) == "group" or all("location" in v for v in self._variants[one])]
+        pending = [
+            element
+            for element in able
+            if _kind(element) == "group" or all("location" in v for v in self._variants[element])
+        ]
         included = set(pending)
         while pending:
-            more = [one for one in above[pending.pop()] if one in able and one not in included]
+            more = [parent for parent in above[pending.pop()] if parent in able and parent not in included]
             included.update(more)
             pending.extend(more)
         return included
@@ -200,8 +208,8 @@ class Sitemap:
     def _said(self, node: Any) -> dict[str, Any]:
         leads = {"http", "https", "mailto", "tel"}
         variants = [
-            {name: value for name, value in one.items() if name != "location" or urlsplit(value).scheme in leads}
-            for one in self._variants[node]
+            {name: value for name, value in variant.items() if name != "location" or urlsplit(value).scheme in leads}
+            for variant in self._variants[node]
         ]
         first = {name: allowed[0] for name, allowed in _VALUES.items()}
         said = {name: node.get(name) for name, allowed in _VALUES.items() if node.get(name) in allowed}

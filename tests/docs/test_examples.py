@@ -31,9 +31,9 @@ def test_every_example_sitemap_has_at_most_the_fault_it_demonstrates(guide: Guid
     examples = guide.blocks("xml")
     assert len(examples) > FEWEST
     wrong = {
-        (name, block.astext()): found
+        (name, block.astext()): actual
         for name, block in examples
-        if (found := codes(block, named(guide, name))) != [code for code in [block["example_fault"]] if code]
+        if (actual := codes(block, named(guide, name))) != [code for code in [block["example_fault"]] if code]
     }
     assert wrong == {}
 
@@ -52,10 +52,10 @@ def codes(block: nodes.literal_block, files: dict[str, str]) -> list[str]:
     text = block.astext()
     whole = text if block["example"] == "file" else f'<sitemap xmlns="{NAMESPACE}">{START}{text}</sitemap>'
     site = ssp.Site(f"{SITE}standard-sitemap.xml")
-    found = {site.root_uri: whole, **files}
+    texts = {site.root_uri: whole, **files}
     while wanted := site.wanted():
         for uri in wanted:
-            site.add(uri, RetrievedFile(uri, found[uri].encode(), "application/xml"))
+            site.add(uri, RetrievedFile(uri, texts[uri].encode(), "application/xml"))
     return [fault.code for fault in site.hierarchy().faults]
 
 

@@ -29,12 +29,12 @@ class Page(HTMLParser):
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if "id" in given:
-            self.ids.add(given["id"])
+        values = {name: value or "" for name, value in attrs}
+        if "id" in values:
+            self.ids.add(values["id"])
         if tag == "link":
-            self.rels[given.get("rel", "")] = given.get("href", "")
-        self.links += [given[name] for name in ("href", "src") if name in given]
+            self.rels[values.get("rel", "")] = values.get("href", "")
+        self.links += [values[name] for name in ("href", "src") if name in values]
 
 
 def test_it_builds_without_a_warning_in_time(guide: Guide) -> None:
@@ -74,7 +74,10 @@ def test_its_sitemap_has_no_fault_and_every_page_once(guide: Guide) -> None:
         listed += [variant.location for variant in hierarchy.details.variants(node) if variant.location]
         waiting += hierarchy.children(node)
     searches = {
-        one.location for node in hierarchy.roles["search"] for one in hierarchy.details.variants(node) if one.location
+        variant.location
+        for node in hierarchy.roles["search"]
+        for variant in hierarchy.details.variants(node)
+        if variant.location
     }
     addresses = [urljoin(SITE, path.relative_to(guide.place).as_posix()) for path in guide.pages()]
     assert sorted([*listed, *searches]) == sorted(addresses)

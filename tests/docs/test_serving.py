@@ -59,9 +59,9 @@ import json
 from fastapi.testclient import TestClient
 from fastapi_application import app
 client = TestClient(app)
-found = [client.get(path) for path in ("/", "/gone", "/openapi.json", "/standard-sitemap.xml")]
-fields = [[answer.status_code, answer.headers.get("Opt"), answer.headers.get("15-Location")] for answer in found]
-print(json.dumps([fields, found[-1].headers["Content-Type"], found[-1].text]))
+answers = [client.get(path) for path in ("/", "/gone", "/openapi.json", "/standard-sitemap.xml")]
+fields = [[answer.status_code, answer.headers.get("Opt"), answer.headers.get("15-Location")] for answer in answers]
+print(json.dumps([fields, answers[-1].headers["Content-Type"], answers[-1].text]))
 """
 
 
@@ -153,7 +153,7 @@ def test_steps_for_a_service_without_headers_work_below_a_projects_name(tmp_path
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
         project = f"http://127.0.0.1:{server.server_port}/shop/public"
-        found = _typed(f"standard-sitemap discover {project}/glazes/ash/ --json", tmp_path)
+        answer = _typed(f"standard-sitemap discover {project}/glazes/ash/ --json", tmp_path)
         server.shutdown()
         thread.join()
-    assert json.loads(found)["sitemap"] == f"{project}/standard-sitemap.xml"
+    assert json.loads(answer)["sitemap"] == f"{project}/standard-sitemap.xml"

@@ -81,10 +81,10 @@ def mkdocs(folder: Path, tool: str = "mkdocs", *, with_plugin: bool = True) -> P
 
 
 def _nav_entry(page: Chapter) -> str:
-    inner = [one for one in PAGES if page.path and one.path.startswith(page.path)]
+    inner = [child for child in PAGES if page.path and child.path.startswith(page.path)]
     if len(inner) < 2:
         return f"  - {page.title}: {page.path}index.md\n"
-    return f"  - {page.title}:\n" + "".join(f"    - {one.path}index.md\n" for one in inner)
+    return f"  - {page.title}:\n" + "".join(f"    - {child.path}index.md\n" for child in inner)
 
 
 def _markdown(page: Chapter) -> str:
@@ -117,7 +117,7 @@ def hugo(folder: Path, more: Mapping[str, str] | None = None, settings: str = ""
 
 
 def _hugo_path(page: Chapter) -> str:
-    has_more = any(one.path.startswith(page.path) and one != page for one in PAGES)
+    has_more = any(other.path.startswith(page.path) and other != page for other in PAGES)
     return f"content/{page.path}_index.md" if has_more else f"content/{page.path.rstrip('/')}.md"
 
 
@@ -140,15 +140,15 @@ def jekyll_source(folder: Path) -> None:
 def jekyll_front_matter(number: int, page: Chapter) -> dict[str, object]:
     """Return the front matter of a page for Jekyll."""
     above = page.path.rstrip("/").rpartition("/")[0]
-    parent = next((one.title for one in PAGES if one.path == f"{above}/"), None)
-    found: dict[str, object] = {
+    parent = next((other.title for other in PAGES if other.path == f"{above}/"), None)
+    fields: dict[str, object] = {
         "title": page.title,
         "description": page.description,
         "nav_order": number,
         "parent": parent,
     }
     role = "contact" if page.path == "contact/" else None
-    return {name: value for name, value in (found | {"sitemap_role": role}).items() if value is not None}
+    return {name: value for name, value in (fields | {"sitemap_role": role}).items() if value is not None}
 
 
 def _jekyll_page(number: int, page: Chapter) -> str:

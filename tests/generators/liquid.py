@@ -43,13 +43,13 @@ def _template(body: str) -> Template:
 def _where_exp(items: Iterable[Item], name: str, expression: str, *, context: RenderContext) -> list[Item]:
     """Return the items for which an expression holds."""
     wanted = context.env.from_string(f"{{% if {expression} %}}true{{% endif %}}")
-    return [one for one in items if _rendered(wanted, name, one, context) == "true"]
+    return [item for item in items if _rendered(wanted, name, item, context) == "true"]
 
 
 @with_context
 def _group_by_exp(items: Iterable[Item], name: str, expression: str, *, context: RenderContext) -> list[Item]:
     wanted = context.env.from_string(f"{{{{ {expression} }}}}")
-    groups = groupby(items, lambda one: _rendered(wanted, name, one, context))
+    groups = groupby(items, lambda item: _rendered(wanted, name, item, context))
     return [{"name": key, "items": list(some)} for key, some in groups]
 
 

@@ -66,10 +66,10 @@ class Host(HostProcess):
                 self.request("fetched", {"fetch": message["params"]["fetch"], "ok": False})
             if message.get("id") == number:
                 site = message["result"]
-        found: dict[str, Any] = _states(self.events, site)[-1]
+        state: dict[str, Any] = _states(self.events, site)[-1]
         self.events.clear()
-        self._settled = found["site"]
-        return found
+        self._settled = state["site"]
+        return state
 
     def faults(self, site: str) -> list[str]:
         """Return the codes of a site's faults."""

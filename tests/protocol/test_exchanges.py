@@ -50,13 +50,13 @@ class Replay:
         number = self.sent(step)
         if step.get("later"):
             return
-        answer = self.plain(self.found(self.host.answer(number)))
+        answer = self.plain(self.settled(self.host.answer(number)))
         expected = {name: self.filled(step[name]) for name in ("result", "error") if name in step}
         assert mismatch(expected, answer) is None, (mismatch(expected, answer), answer)
         for name, path in step.get("remember", {}).items():
             self.known[name] = picked(answer["result"], path)
 
-    def found(self, answer: dict[str, Any]) -> dict[str, Any]:
+    def settled(self, answer: dict[str, Any]) -> dict[str, Any]:
         """Return a reply that includes the current page. A busy host replies without it and sends it later."""
         result = answer.get("result")
         while isinstance(result, dict) and result.get("pending"):
@@ -109,15 +109,15 @@ def picked(value: Any, path: str) -> Any:
     return value
 
 
-def mismatch(expected: Any, found: Any, where: str = "") -> str | None:
-    """Return the difference of `found` from the expectation, or None."""
+def mismatch(expected: Any, actual: Any, where: str = "") -> str | None:
+    """Return the difference of `actual` from the expectation, or None."""
     if expected == "*":
         return None
-    if isinstance(expected, dict) and isinstance(found, dict):
-        places = (mismatch(value, found.get(name, "missing"), f"{where}.{name}") for name, value in expected.items())
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        places = (mismatch(value, actual.get(name, "missing"), f"{where}.{name}") for name, value in expected.items())
         return next((place for place in places if place), None)
-    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        pairs = enumerate(zip(expected, found, strict=True))
-        places = (mismatch(one, other, f"{where}.{place}") for place, (one, other) in pairs)
+    if isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
+        pairs = enumerate(zip(expected, actual, strict=True))
+        places = (mismatch(wanted, other, f"{where}.{place}") for place, (wanted, other) in pairs)
         return next((place for place in places if place), None)
-    return None if expected == found else f"{where}: {expected!r} is not {found!r}"
+    return None if expected == actual else f"{where}: {expected!r} is not {actual!r}"

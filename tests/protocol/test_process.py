@@ -109,13 +109,13 @@ def test_a_bug_is_answered_as_internal_and_the_connection_goes_on() -> None:
     )
     messages = [("hello", {"protocol": 1}), ("site.stop", {"site": "s1"}), ("hello", {"protocol": 1})]
     bodies = [json.dumps({"id": n, "method": m, "params": p}).encode() for n, (m, p) in enumerate(messages)]
-    given = b"".join(struct.pack("=I", len(body)) + body for body in bodies)
+    stream = b"".join(struct.pack("=I", len(body)) + body for body in bodies)
     with subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdin
         assert process.stdout
-        process.stdin.write(given)
+        process.stdin.write(stream)
         process.stdin.flush()
         answers = [_read(process.stdout) for _ in messages]
         _, errors = process.communicate(timeout=PATIENCE_S)
@@ -125,8 +125,8 @@ def test_a_bug_is_answered_as_internal_and_the_connection_goes_on() -> None:
 
 
 def _read(pipe: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(pipe.read(struct.unpack("=I", pipe.read(4))[0]))
-    return found
+    message: dict[str, Any] = json.loads(pipe.read(struct.unpack("=I", pipe.read(4))[0]))
+    return message
 
 
 def test_every_method_has_a_recorded_exchange() -> None:
@@ -145,7 +145,7 @@ def test_every_method_has_a_recorded_exchange() -> None:
 def test_the_host_listens_nowhere(host: Any, base: str) -> None:
     host.greet().settled(f"{base}/main.xml", f"{base}/page.html")
     folder = Path(f"/proc/{host.process.pid}")
-    own = {str(one.readlink()) for one in (folder / "fd").iterdir()}
+    own = {str(path.readlink()) for path in (folder / "fd").iterdir()}
     assert any(name.startswith("socket:") for name in own)  # otherwise this checks nothing
     listening = [
         line.split()[9]
@@ -182,7 +182,7 @@ def test_workers_of_a_killed_host_end_and_never_had_its_pipe(host: Any, tmp_path
     own = (host.process.stdin.fileno(), host.process.stdout.fileno())
     pipes = {Path(f"/proc/self/fd/{number}").readlink() for number in own}
     for worker in workers:
-        assert pipes.isdisjoint(one.readlink() for one in Path(f"/proc/{worker}/fd").iterdir())
+        assert pipes.isdisjoint(path.readlink() for path in Path(f"/proc/{worker}/fd").iterdir())
     host.process.kill()
     until = time.monotonic() + PATIENCE_S
     while any(map(system.is_running, workers)):

@@ -228,15 +228,15 @@ def _docstring(file: Path) -> str:
 
 def _names_used(file: Path) -> set[str]:
     """Return the imported modules and names of a file, and its attributes accessed by one dot."""
-    found: set[str] = set()
+    modules: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            found.update({node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)})
+            modules.update({node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)})
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            found.add(f"{node.value.id}.{node.attr}")
-    return found
+            modules.add(f"{node.value.id}.{node.attr}")
+    return modules
 
 
 def test_the_other_format_uses_little_of_the_first(graph: Graph) -> None:

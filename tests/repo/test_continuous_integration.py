@@ -104,7 +104,7 @@ def _run(
 
 
 def _values(action: dict[str, Any], **inputs: str) -> dict[str, str]:
-    known = {f"inputs.{name}": str(one.get("default", "")) for name, one in action["inputs"].items()}
+    known = {f"inputs.{name}": str(field.get("default", "")) for name, field in action["inputs"].items()}
     return known | {f"inputs.{name}": value for name, value in inputs.items()}
 
 
@@ -124,8 +124,8 @@ def test_the_check_annotates_lines_and_fails_as_the_command_does(
     done, output = _run(_step(action, "Check"), _values(action, targets=targets, strict=strict), site)
     assert done.returncode == status, done.stderr
     assert output == f"status={status}\n"
-    found = [line.partition(",title")[0].partition("::No")[0] for line in done.stdout.splitlines()]
-    assert [line for line in found if line.startswith(annotations[0])] if annotations else not found
+    titles = [line.partition(",title")[0].partition("::No")[0] for line in done.stdout.splitlines()]
+    assert [line for line in titles if line.startswith(annotations[0])] if annotations else not titles
     assert not (site / "broken").exists()
 
 

@@ -24,13 +24,13 @@ def project(root: Path) -> dict[str, Any]:
 def _requirements(project: dict[str, Any]) -> list[Requirement]:
     extras = project["project"]["optional-dependencies"].values()
     lines = [*project["build-system"]["requires"], *project["project"]["dependencies"], *chain.from_iterable(extras)]
-    found = [Requirement(line) for line in lines]
-    return [one for one in found if one.name != project["project"]["name"]]
+    requirements = [Requirement(line) for line in lines]
+    return [requirement for requirement in requirements if requirement.name != project["project"]["name"]]
 
 
 def test_each_has_a_lower_and_an_upper_bound(project: dict[str, Any]) -> None:
     for requirement in _requirements(project):
-        operators = {one.operator for one in requirement.specifier}
+        operators = {specifier.operator for specifier in requirement.specifier}
         assert operators >= {">=", "<"}, requirement
 
 

@@ -56,8 +56,8 @@ def test_host_lets_in_the_id_that_the_key_gives(root: Path, manifest: dict[str, 
 def test_the_address_that_a_publisher_replaces_stands_in_one_file_and_in_the_notes(root: Path) -> None:
     address = "@standard-sitemap" + ".invalid"
     files = (path for path in tracked(root) if (root / path).is_file())
-    found = {path for path in files if address in (root / path).read_text("utf-8", errors="replace")}
-    assert found == {"pyproject.toml", "docs/store/publishing.md"}
+    holders = {path for path in files if address in (root / path).read_text("utf-8", errors="replace")}
+    assert holders == {"pyproject.toml", "docs/store/publishing.md"}
 
 
 @pytest.mark.program("git")

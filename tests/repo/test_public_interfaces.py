@@ -66,15 +66,15 @@ def imports(tree: ast.Module) -> Iterator[tuple[str, str, str]]:
 def breaches(tree: ast.Module, own: set[str]) -> list[str]:
     """Return the private names of other distributions that a module uses, and unexported classes that it subclasses."""
     known = list(imports(tree))
-    found = [f"{module}.{name}" for module, name, _ in known if any(map(is_private, f"{module}.{name}".split(".")))]
+    names = [f"{module}.{name}" for module, name, _ in known if any(map(is_private, f"{module}.{name}".split(".")))]
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and is_private(node.attr):
             is_foreign_module = isinstance(node.value, ast.Name) and node.value.id in {here for _, _, here in known}
             if is_foreign_module or (node.attr not in own and not _is_own(node.value)):
-                found.append(f"{ast.unparse(node.value)}.{node.attr}")
+                names.append(f"{ast.unparse(node.value)}.{node.attr}")
         elif isinstance(node, ast.ClassDef):
-            found += [ast.unparse(base) for base in node.bases if not _is_exported(base, known)]
-    return found
+            names += [ast.unparse(base) for base in node.bases if not _is_exported(base, known)]
+    return names
 
 
 def _is_exported(base: ast.expr, known: list[tuple[str, str, str]]) -> bool:
@@ -102,7 +102,7 @@ def _is_in(module: ModuleType, parts: list[str]) -> bool:
 def test_host_uses_no_private_name_of_another_distribution(root: Path) -> None:
     trees = {file: ast.parse(file.read_text("utf-8")) for file in files(root)}
     own = own_names(list(trees.values()))
-    assert {str(file.relative_to(root)): found for file, tree in trees.items() if (found := breaches(tree, own))} == {}
+    assert {str(file.relative_to(root)): names for file, tree in trees.items() if (names := breaches(tree, own))} == {}
 
 
 @pytest.mark.parametrize(

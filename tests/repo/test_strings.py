@@ -146,7 +146,7 @@ def codes() -> set[str]:
 
 def refusal_codes(kind: type[Refusal]) -> set[str]:
     own = {kind.code} if "code" in vars(kind) else set()
-    return own.union(*(refusal_codes(below) for below in kind.__subclasses__()))
+    return own.union(*(refusal_codes(subclass) for subclass in kind.__subclasses__()))
 
 
 def test_every_refusal_has_its_string(root: Path) -> None:

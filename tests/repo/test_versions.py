@@ -16,11 +16,11 @@ def test_versions_agree(root: Path, manifest: dict[str, Any]) -> None:
     assert newest
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     package = json.loads((root / "package.json").read_text("utf-8"))
-    found = {
+    versions = {
         "manifest": manifest["version"],
         "pyproject": project["version"],
         "changelog": newest[1],
         "package.json": package["version"],
         "host": standard_sitemap.__version__,
     }
-    assert set(found.values()) == {manifest["version"]}, found
+    assert set(versions.values()) == {manifest["version"]}, versions

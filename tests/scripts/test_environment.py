@@ -40,7 +40,7 @@ def test_node_of_the_machine_is_used_where_it_is_recent(install: Install) -> Non
 
 
 @pytest.mark.parametrize(
-    ("node", "found"),
+    ("node", "finding"),
     [
         (None, "node is not installed (20 or later is needed)"),
         ("v18.19.0", "node 18.19.0 is too old (20 or later is needed)"),
@@ -50,13 +50,13 @@ def test_node_of_the_machine_is_used_where_it_is_recent(install: Install) -> Non
 )
 @pytest.mark.usefixtures("folder")
 def test_node_that_does_not_do_is_named_once_none_can_be_installed(
-    install: Install, node: str | None, found: str
+    install: Install, node: str | None, finding: str
 ) -> None:
     if node:
         install("node", node)
     with pytest.raises(Missing) as missing:
         environment.node()
-    assert str(missing.value).startswith(f"{found}, and '.venv/bin/uv pip install")
+    assert str(missing.value).startswith(f"{finding}, and '.venv/bin/uv pip install")
     assert "(cause: Connection refused)" in str(missing.value)
     assert "\n" not in str(missing.value)
 

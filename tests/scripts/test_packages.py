@@ -143,13 +143,13 @@ def test_all_missing_packages_are_named_at_once(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     monkeypatch.setattr(packages, "_TEST_PACKAGES", {"/absent": "a-package"})
     monkeypatch.setattr(packages, "_MANUALS", "absent*")
-    found = packages.lacking(programs.NAMES, nginx=True, keyboard=True, for_tests=True)
+    missing = packages.lacking(programs.NAMES, nginx=True, keyboard=True, for_tests=True)
     python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-    assert [clause.split(" is ")[0] for clause in found] == [
+    assert [clause.split(" is ")[0] for clause in missing] == [
         "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed", "git", "/absent",
         "the manual of Python", "PHP", f"{python} cannot make virtual environments",
     ]  # fmt: skip
-    assert f"{python}-venv" in {package for several in found.values() for package in several}
+    assert f"{python}-venv" in {package for several in missing.values() for package in several}
 
 
 @pytest.mark.usefixtures("machine")
@@ -193,7 +193,7 @@ def test_bootstrap_reports_a_silent_apt_as_running(machine: Path, install: Insta
 
 
 @pytest.mark.parametrize(
-    ("script", "found"),
+    ("script", "finding"),
     [
         ('case "$*" in *platform*) echo 3.9.2;; *) exit 1;; esac', "Python 3.9.2 is installed"),
         ("exit 1", "Python that does not start is installed"),
@@ -201,7 +201,7 @@ def test_bootstrap_reports_a_silent_apt_as_running(machine: Path, install: Insta
     ],
 )
 def test_bootstrap_names_the_python_found_and_the_one_needed(
-    machine: Path, install: Install, script: str | None, found: str
+    machine: Path, install: Install, script: str | None, finding: str
 ) -> None:
     if script:
         install("python3", script=script)
@@ -209,4 +209,4 @@ def test_bootstrap_names_the_python_found_and_the_one_needed(
     done = _bootstrapped()
     assert done.returncode == 4
     assert done.stderr.count("\n") == 1
-    assert done.stderr.startswith(f"{found}, 3.11 or later is needed; on Debian 12")
+    assert done.stderr.startswith(f"{finding}, 3.11 or later is needed; on Debian 12")

@@ -60,5 +60,5 @@ def test_chromedriver_must_be_there_and_of_the_same_version(install: Install, dr
     install("chromium", f"Chromium {CHROMIUM + 9}.0.1")
     if driver:
         install("chromedriver", driver)
-    found = "is 140.0.1" if driver else "is not installed"
-    assert programs.obstacle("chromium") == f"chromedriver {found} ({CHROMIUM + 9} is needed)"
+    state = "is 140.0.1" if driver else "is not installed"
+    assert programs.obstacle("chromium") == f"chromedriver {state} ({CHROMIUM + 9} is needed)"
