@@ -91,7 +91,9 @@ REALISTIC = {
 def urlset(*locations: str, head: str = '<?xml version="1.0" encoding="UTF-8"?>\n') -> str:
     """Return a urlset with unescaped addresses."""
     return (
-        f"{head}<urlset {NAMESPACE}>\n" + "".join(f"<url><loc>{one}</loc></url>\n" for one in locations) + "</urlset>"
+        f"{head}<urlset {NAMESPACE}>\n"
+        + "".join(f"<url><loc>{location}</loc></url>\n" for location in locations)
+        + "</urlset>"
     )
 
 
@@ -102,7 +104,7 @@ def pages(*paths: str) -> str:
 
 def index(*locations: str) -> str:
     """Return an index of sitemaps."""
-    listed = "".join(f"<sitemap><loc>{one}</loc></sitemap>\n" for one in locations)
+    listed = "".join(f"<sitemap><loc>{location}</loc></sitemap>\n" for location in locations)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex {NAMESPACE}>\n{listed}</sitemapindex>'
 
 

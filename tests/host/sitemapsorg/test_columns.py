@@ -31,13 +31,13 @@ def test_numbers_that_were_added_are_marked_and_no_others() -> None:
     assert marks.of(range(600)) == [number in added for number in range(600)]
 
 
-def _found(lines: Lines, text: str) -> list[tuple[int, int]]:
+def _matches(lines: Lines, text: str) -> list[tuple[int, int]]:
     """Return the matches of a text, searching again after each."""
-    pattern, found, place = re.compile(re.escape(text)), list[tuple[int, int]](), (0, 0)
-    while (one := lines.search(pattern, *place)) is not None:
-        found.append(one)
-        place = one[0], one[1] + len(text)
-    return found
+    pattern, matches, place = re.compile(re.escape(text)), list[tuple[int, int]](), (0, 0)
+    while (match := lines.search(pattern, *place)) is not None:
+        matches.append(match)
+        place = match[0], match[1] + len(text)
+    return matches
 
 
 def test_search_ends_where_it_should() -> None:
@@ -52,14 +52,14 @@ def test_search_ends_where_it_should() -> None:
 
 def test_texts_with_one_beginning_are_those_that_have_it_each() -> None:
     rests = ("/a.b", "", "/a/b.org", "")
-    divided, whole = Lines(rests, "a.org"), Lines([f"a.org{one}" for one in rests])
+    divided, whole = Lines(rests, "a.org"), Lines([f"a.org{rest}" for rest in rests])
     assert [*divided] == [*whole] == [divided[place] for place in range(4)]
     assert divided[1:3] == whole[1:3]
     assert divided.at((3, 0)) == whole.at((3, 0))
     assert divided.rests((2, 1)) == ["/a/b.org", ""]
     assert [divided.count(mark, 1, 4) for mark in "a/"] == [whole.count(mark, 1, 4) for mark in "a/"]
     for text in ("a", "b", "org", ".", "/a", "a.org", "x"):
-        assert _found(divided, text) == _found(whole, text)
+        assert _matches(divided, text) == _matches(whole, text)
     assert divided.is_plain
     assert not Lines(rests, "ä.org").is_plain
 

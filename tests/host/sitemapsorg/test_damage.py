@@ -13,8 +13,8 @@ FEED = "https://www.example.org/feed"
 
 
 def listed(document: Document) -> set[str]:
-    found = {page.location for page in document.pages()} | {one.location for one in document.sitemaps}
-    return found | {href for page in document.pages() for _, href in page.alternates}
+    locations = {page.location for page in document.pages()} | {line.location for line in document.sitemaps}
+    return locations | {href for page in document.pages() for _, href in page.alternates}
 
 
 @pytest.mark.parametrize("text", [*WHOLE.values(), RSS], ids=[*WHOLE, "rss"])
@@ -30,17 +30,17 @@ def test_truncated_file_never_yields_a_partial_address(text: str) -> None:
 def test_damaged_archive_never_yields_a_partial_address(text: str) -> None:
     whole, packed = listed(read(text)), gzip.compress(text.encode())
     for end in range(20, len(packed) - 1, 7):
-        found = read(packed[:end])
-        assert listed(found) <= whole
-        assert "damaged-gzip" in codes(found)
+        file = read(packed[:end])
+        assert listed(file) <= whole
+        assert "damaged-gzip" in codes(file)
 
 
 def test_a_cut_is_reported_with_what_is_left_out() -> None:
-    found = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n<url><loc>{SITE}hal")
-    assert [(one.code, one.line, one.params) for one in found.faults] == [
+    file = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n<url><loc>{SITE}hal")
+    assert [(fault.code, fault.line, fault.params) for fault in file.faults] == [
         ("truncated-file", 3, {"text": f"<loc>{SITE}hal"})
     ]
-    assert listed(found) == {f"{SITE}a"}
+    assert listed(file) == {f"{SITE}a"}
 
 
 @pytest.mark.parametrize(
@@ -54,9 +54,9 @@ def test_missing_end_tags_are_reported(end: str, closing: str) -> None:
 
 @pytest.mark.parametrize("rest", ["x", "</urlset>", "<urlset/>", '<?xml version="1.0"?><urlset/>', "<!-- a --> x"])
 def test_content_after_the_end_is_reported_and_the_rest_is_read(rest: str) -> None:
-    found = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n</urlset>\n{rest}")
-    assert [(one.code, one.line) for one in found.faults] == [("text-after-end", 4)]
-    assert listed(found) == {f"{SITE}a"}
+    file = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n</urlset>\n{rest}")
+    assert [(fault.code, fault.line) for fault in file.faults] == [("text-after-end", 4)]
+    assert listed(file) == {f"{SITE}a"}
 
 
 @pytest.mark.parametrize("rest", ["", "\n \n", "<!-- done -->\n", "<?done?>"])
@@ -74,19 +74,19 @@ def test_comments_may_follow_the_end(rest: str) -> None:
     ],
 )
 def test_schema_violations_are_reported(inside: str, code: str, line: int) -> None:
-    found = read(f"<urlset {NAMESPACE}>\n{inside.replace('x<', f'{SITE}x<')}</urlset>")
-    assert [(one.code, one.line) for one in found.faults] == [(code, line)]
+    file = read(f"<urlset {NAMESPACE}>\n{inside.replace('x<', f'{SITE}x<')}</urlset>")
+    assert [(fault.code, fault.line) for fault in file.faults] == [(code, line)]
 
 
 @pytest.mark.parametrize("inside", ['<!-- > About <url id="a"> -->', '<?p > About <loc a="b">?>'])
 def test_comments_may_hold_anything(inside: str) -> None:
-    found = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}x</loc></url>{inside}</urlset>")
-    assert [one.code for one in found.faults if "?p" not in inside] == []
+    file = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}x</loc></url>{inside}</urlset>")
+    assert [fault.code for fault in file.faults if "?p" not in inside] == []
 
 
 def test_a_missing_end_tag_makes_no_address_of_two() -> None:
-    found = read(f"<urlset {NAMESPACE}><url><loc>{SITE}a<url><loc>{SITE}b</loc></url></urlset>")
-    assert listed(found) == {f"{SITE}a", f"{SITE}b"}
+    file = read(f"<urlset {NAMESPACE}><url><loc>{SITE}a<url><loc>{SITE}b</loc></url></urlset>")
+    assert listed(file) == {f"{SITE}a", f"{SITE}b"}
 
 
 LINES = [
@@ -135,24 +135,24 @@ CASES = [
 @pytest.mark.parametrize(("line", "old", "new", "reason"), CASES)
 def test_the_breach_is_where_it_was_made(line: int, old: str, new: str, reason: str) -> None:
     text = broken(line, old, new)
-    found = first_breach(text)
-    assert (found is not None) is bool(reason)
-    if found is not None:
-        assert found.reason.endswith(reason)
-        assert text.count("\n", 0, found.place) + 1 == line
+    breach = first_breach(text)
+    assert (breach is not None) is bool(reason)
+    if breach is not None:
+        assert breach.reason.endswith(reason)
+        assert text.count("\n", 0, breach.place) + 1 == line
 
 
 @pytest.mark.parametrize(("line", "old", "new", "reason"), [case for case in CASES if case[3] and case[0] < 9])
 def test_a_breach_is_the_one_thing_that_is_reported(line: int, old: str, new: str, reason: str) -> None:
-    found = parse(f"{SITE}sitemap.xml", broken(line, old, new).encode()).faults
-    assert [(one.code, one.line) for one in found] == [("damaged-xml", line)]
-    assert found[0].params["reason"].endswith(reason)
+    faults = parse(f"{SITE}sitemap.xml", broken(line, old, new).encode()).faults
+    assert [(fault.code, fault.line) for fault in faults] == [("damaged-xml", line)]
+    assert faults[0].params["reason"].endswith(reason)
 
 
 def test_faults_before_a_syntax_error_are_reported() -> None:
     text = broken(8, "</url>", "").replace("2024-05-30", "yesterday")
-    found = parse(f"{SITE}sitemap.xml", text.encode()).faults
-    assert [(one.code, one.line) for one in found] == [("bad-lastmod", 4), ("damaged-xml", 8)]
+    faults = parse(f"{SITE}sitemap.xml", text.encode()).faults
+    assert [(fault.code, fault.line) for fault in faults] == [("bad-lastmod", 4), ("damaged-xml", 8)]
 
 
 def test_other_elements_and_non_markup_are_ignored() -> None:

@@ -31,7 +31,7 @@ _ENDS = st.sampled_from(["\n", "\r", "\r\n", "\u2028", "\x0c", " # x\n"])
 
 def _declared(head: str, *robots: str) -> list[tuple[str, str, str | None]]:
     links = read_page(head.encode(), PAGE, "text/html")
-    return [tuple(one) for one in declarations(RobotsSitemaps(robots, ()), links)]  # type: ignore[misc]
+    return [tuple(declaration) for declaration in declarations(RobotsSitemaps(robots, ()), links)]  # type: ignore[misc]
 
 
 def test_robots_comes_first_and_links_follow_in_order() -> None:
@@ -46,7 +46,7 @@ def test_robots_comes_first_and_links_follow_in_order() -> None:
 
 def test_an_address_is_listed_once_for_each_source() -> None:
     head = '<link rel="sitemap" href="/s.xml"><link rel="sitemap" href="/s.xml" title="again">'
-    assert [one[1] for one in _declared(head, "https://www.example.org/s.xml")] == ["robots", "link"]
+    assert [declaration[1] for declaration in _declared(head, "https://www.example.org/s.xml")] == ["robots", "link"]
 
 
 def test_atom_with_a_parameter_is_a_feed() -> None:

@@ -20,7 +20,7 @@ def document(name: str, **pages: str) -> Document:
 
 
 def reported(*documents: Document) -> list[tuple[str, str, int]]:
-    return [(one.code, one.document.removeprefix("file:///"), one.line) for one in site_faults(documents)]
+    return [(fault.code, fault.document.removeprefix("file:///"), fault.line) for fault in site_faults(documents)]
 
 
 def test_versions_that_name_each_other_are_right_within_a_file_and_between_two() -> None:
@@ -62,15 +62,15 @@ def test_a_page_in_two_files_is_reported_with_both_lines() -> None:
 
 def test_first_faults_of_each_kind_are_listed_and_the_rest_counted() -> None:
     pages = dict.fromkeys((f"p{number}" for number in range(MOST_OF_ONE_CODE + 7)), "")
-    found = site_faults([document("x", **pages), document("y", **pages)])
-    assert len(found) == MOST_OF_ONE_CODE + 1
-    assert found[-1].params == {"code": "page-in-two-files", "count": "7"}
+    faults = site_faults([document("x", **pages), document("y", **pages)])
+    assert len(faults) == MOST_OF_ONE_CODE + 1
+    assert faults[-1].params == {"code": "page-in-two-files", "count": "7"}
 
 
 def test_hosts_are_held_against_the_usual_one() -> None:
     pages = parse("file:///x.xml", b"https://a.org/1\nhttp://a.org/2\nhttps://www.a.org/3\nhttps://a.org/4\n")
     assert usual_origin(pages.table.locations) == "https://a.org/"
-    assert [(one.code, one.line, one.params["right"]) for one in host_faults([pages], "https://a.org/")] == [
+    assert [(fault.code, fault.line, fault.params["right"]) for fault in host_faults([pages], "https://a.org/")] == [
         ("other-scheme", 2, "https://a.org/2"),
         ("www-or-bare", 3, "https://a.org/3"),
     ]

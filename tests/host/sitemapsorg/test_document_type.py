@@ -44,10 +44,10 @@ def _read(subset: str, *locations: str, head: str = "", external: str = "") -> t
     ],
 )
 def test_declared_entity_in_a_location_counts(subset: str, written: str, location: str) -> None:
-    locations, found = _read(subset, written)
-    assert [one.removeprefix("/") for one in locations] == [location]
-    assert "undefined-entity" not in found
-    assert "ignored-doctype" in found
+    locations, codes_read = _read(subset, written)
+    assert [address.removeprefix("/") for address in locations] == [location]
+    assert "undefined-entity" not in codes_read
+    assert "ignored-doctype" in codes_read
 
 
 @pytest.mark.parametrize("head", ["", "<?xml version='1.0'?>\n", "<!-- a --> <?b c?>\n"])
@@ -60,9 +60,9 @@ def test_declaration_after_a_valid_prologue_is_found(head: str) -> None:
     ["", '<!ENTITY ext SYSTEM "file:///etc/passwd">', '<!ENTITY % p SYSTEM "p.dtd">%p;', '<!-- <!ENTITY ext "x"> -->'],
 )
 def test_reference_that_cannot_be_resolved_is_a_fault_and_loses_no_text(subset: str) -> None:
-    locations, found = _read(subset, f"{SITE}caf&ext;", external='SYSTEM "x.dtd" ')
+    locations, codes_read = _read(subset, f"{SITE}caf&ext;", external='SYSTEM "x.dtd" ')
     assert locations == ["caf&ext;"]
-    assert "undefined-entity" in found
+    assert "undefined-entity" in codes_read
 
 
 def test_entities_with_markup_bring_their_elements() -> None:
@@ -111,25 +111,25 @@ def test_declared_index_is_an_index() -> None:
 
 def test_entity_amplification_is_bounded_and_reported() -> None:
     bomb = "".join(f'<!ENTITY a{n + 1} "&a{n};&a{n};">' for n in range(15))
-    locations, found = _read(f'<!ENTITY a0 "{"x" * 100}">{bomb}', *[f"{SITE}{n}&a15;" for n in range(200)])
+    locations, codes_read = _read(f'<!ENTITY a0 "{"x" * 100}">{bomb}', *[f"{SITE}{n}&a15;" for n in range(200)])
     assert len(locations) == 200
-    assert "unpacks-to-too-much" in found
+    assert "unpacks-to-too-much" in codes_read
     assert sum(map(len, locations)) < 1_000_000
 
 
 def test_default_attributes_beyond_the_limit_cost_no_time() -> None:
     attributes = "".join(f'a{number} CDATA "{"x" * 100}" ' for number in range(MOST_ATTRIBUTES))
     start = time.process_time()
-    found = _read(f"<!ATTLIST loc {attributes}>", *[f"{SITE}{number}" for number in range(20_000)])[1]
-    assert "unpacks-to-too-much" in found
+    codes_read = _read(f"<!ATTLIST loc {attributes}>", *[f"{SITE}{number}" for number in range(20_000)])[1]
+    assert "unpacks-to-too-much" in codes_read
     assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("subset", ["<!ENTITY a>", '<!ENTITY a "&#0;">', "%", "<!ENTITY a 'b>"])
 def test_broken_declaration_is_a_fault_and_the_pages_stay(subset: str) -> None:
-    locations, found = _read(subset, f"{SITE}a")
+    locations, codes_read = _read(subset, f"{SITE}a")
     assert locations == ["a"]
-    assert {"ignored-doctype", "damaged-xml"} <= set(found)
+    assert {"ignored-doctype", "damaged-xml"} <= set(codes_read)
 
 
 @pytest.mark.parametrize(
@@ -137,10 +137,10 @@ def test_broken_declaration_is_a_fault_and_the_pages_stay(subset: str) -> None:
 )
 def test_pages_after_too_many_or_too_long_declarations_stay(declaration: str) -> None:
     subset = declaration * (2 * LONGEST_DECLARATION // len(declaration))
-    locations, found = _read(subset, f"{SITE}a")
+    locations, codes_read = _read(subset, f"{SITE}a")
     assert locations == ["a"]
-    assert "ignored-doctype" in found
-    assert {"unpacks-to-too-much", "damaged-xml"} & set(found)
+    assert "ignored-doctype" in codes_read
+    assert {"unpacks-to-too-much", "damaged-xml"} & set(codes_read)
 
 
 def test_file_without_document_type_stays_the_same_object() -> None:

@@ -42,7 +42,7 @@ def reported(extension: str) -> list[tuple[str, int]]:
     )
     text = f"<urlset {NAMESPACE} {declared}>\n<url><loc>{SITE}film</loc>\n{extension}\n</url></urlset>"
     faults = parse(f"{SITE}sitemap.xml", text.encode(), now=NOW).faults
-    return [(one.code, one.line - FIRST + 1) for one in faults]
+    return [(fault.code, fault.line - FIRST + 1) for fault in faults]
 
 
 @pytest.mark.parametrize("extension", [NEWS, VIDEO, IMAGE, NEWS + VIDEO + IMAGE])
@@ -64,9 +64,9 @@ def test_complete_extensions_have_no_fault(extension: str) -> None:
 )
 def test_news_have_publication_language_date_and_title(old: str, new: str, code: str, line: int) -> None:
     assert old in NEWS
-    found = reported(NEWS.replace(old, new))
-    assert [one[0] for one in found] == ([code] if code else [])
-    assert not code.startswith("bad") or found[0][1] == line
+    faults = reported(NEWS.replace(old, new))
+    assert [fault[0] for fault in faults] == ([code] if code else [])
+    assert not code.startswith("bad") or faults[0][1] == line
 
 
 @pytest.mark.parametrize(

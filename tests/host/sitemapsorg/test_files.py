@@ -12,21 +12,23 @@ SITE = "https://www.example.org"
 FOLDER = key_of(f"{SITE}/a/")
 
 
-def below(*files: tuple[str, ...]) -> list[str] | None:
+def keys_below(*files: tuple[str, ...]) -> list[str] | None:
     """Return the keys of single pages below `/a/`; None if anything else is there."""
     bodies = ["\n".join(f"{SITE}{path}" for path in paths) for paths in files]
     documents = [parse(f"{SITE}/{number}.txt", body.encode()) for number, body in enumerate(bodies)]
     place = place_of(documents, FOLDER)
-    found = single_pages(place)
-    if found is None:
+    parts = single_pages(place)
+    if parts is None:
         return None
-    keys = [key for document, start, stop in found for key in document.table.keys[start:stop]]
+    keys = [key for document, start, stop in parts for key in document.table.keys[start:stop]]
     assert keys == list(places_below(place))
     return keys
 
 
 def test_a_folder_of_single_pages_is_seen_in_several_files() -> None:
-    assert below(("/a/", "/a/2", "/a/1", "/b"), ("/a/3.html", "/a")) == [key_of(f"{SITE}/a/{n}") for n in (1, 2, 3)]
+    assert keys_below(("/a/", "/a/2", "/a/1", "/b"), ("/a/3.html", "/a")) == [
+        key_of(f"{SITE}/a/{n}") for n in (1, 2, 3)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +45,7 @@ def test_a_folder_of_single_pages_is_seen_in_several_files() -> None:
     ],
 )
 def test_folder_with_other_entries_needs_examination(files: tuple[tuple[str, ...], ...]) -> None:
-    assert below(*files) is None
+    assert keys_below(*files) is None
 
 
 def test_run_of_folders_ends_where_the_addresses_differ() -> None:

@@ -15,8 +15,8 @@ from standard_sitemap.sitemapsorg.page_rows import Row
 
 
 def test_pages_are_below_the_prefix_of_their_address() -> None:
-    found = resolved(pages("docs/", "docs/intro.html", "docs/setup/linux.html", "docs/setup/windows.html", "about"))
-    assert outline(found) == [
+    tree = resolved(pages("docs/", "docs/intro.html", "docs/setup/linux.html", "docs/setup/windows.html", "about"))
+    assert outline(tree) == [
         "About about",
         "Docs docs/",
         "  Intro docs/intro.html",
@@ -28,13 +28,13 @@ def test_pages_are_below_the_prefix_of_their_address() -> None:
 
 def test_a_page_is_the_folder_of_what_is_below_it_however_its_address_ends() -> None:
     for ending in ("docs", "docs/", "docs.html", "docs/index.html", "docs.php"):
-        found = resolved(pages(ending, "docs/intro.html", "about"))
-        assert outline(found) == ["About about", f"Docs {ending}", "  Intro docs/intro.html"]
+        tree = resolved(pages(ending, "docs/intro.html", "about"))
+        assert outline(tree) == ["About about", f"Docs {ending}", "  Intro docs/intro.html"]
 
 
 def test_a_folder_and_its_index_page_are_one_page() -> None:
-    found = resolved(pages("index.html", "", "docs/index.html", "docs/", "docs/intro.html", "help.html", "help/"))
-    assert outline(found) == [
+    tree = resolved(pages("index.html", "", "docs/index.html", "docs/", "docs/intro.html", "help.html", "help/"))
+    assert outline(tree) == [
         "example.org /",
         "Docs docs/",
         "  Intro docs/intro.html",
@@ -42,8 +42,8 @@ def test_a_folder_and_its_index_page_are_one_page() -> None:
         "Help help/",
     ]
     for ending in ("", "docs/"):
-        (node,) = found.page_index.at_location(SITE + ending)
-        assert found.page_index.at_location(f"{SITE}{ending}index.html") == (node,)
+        (node,) = tree.page_index.at_location(SITE + ending)
+        assert tree.page_index.at_location(f"{SITE}{ending}index.html") == (node,)
 
 
 def test_the_home_page_is_shown_in_the_first_section_that_lists_it() -> None:
@@ -52,8 +52,8 @@ def test_the_home_page_is_shown_in_the_first_section_that_lists_it() -> None:
         "page-sitemap.xml": pages("", "about/"),
         "post-sitemap.xml": pages("", "first/", "about/"),
     }
-    found = resolved(files)
-    assert outline(found) == [
+    tree = resolved(files)
+    assert outline(tree) == [
         "Pages",
         "  example.org /",
         "  About about/",
@@ -61,19 +61,19 @@ def test_the_home_page_is_shown_in_the_first_section_that_lists_it() -> None:
         "  About about/",
         "  First first/",
     ]
-    (home,) = found.page_index.at_location(SITE)
-    assert found.roles["home"] == (home,)
-    assert found.page_index.path(home) == (found.children(0)[0], home)
+    (home,) = tree.page_index.at_location(SITE)
+    assert tree.roles["home"] == (home,)
+    assert tree.page_index.path(home) == (tree.children(0)[0], home)
 
 
 def test_runs_of_single_children_are_one() -> None:
-    found = resolved(pages("a/b/c/one", "a/b/c/two", "d/e/f"))
-    assert outline(found) == ["A / B / C", "  One a/b/c/one", "  Two a/b/c/two", "F d/e/f"]
+    tree = resolved(pages("a/b/c/one", "a/b/c/two", "d/e/f"))
+    assert outline(tree) == ["A / B / C", "  One a/b/c/one", "  Two a/b/c/two", "F d/e/f"]
 
 
 def test_common_prefix_of_all_pages_is_no_level() -> None:
-    found = resolved(pages("en/latest/install.html", "en/latest/usage/a.html", "en/latest/usage/b.html"))
-    assert outline(found) == [
+    tree = resolved(pages("en/latest/install.html", "en/latest/usage/a.html", "en/latest/usage/b.html"))
+    assert outline(tree) == [
         "Install en/latest/install.html",
         "Usage",
         "  A en/latest/usage/a.html",
@@ -82,24 +82,24 @@ def test_common_prefix_of_all_pages_is_no_level() -> None:
 
 
 def test_the_home_page_stands_first_and_has_its_role() -> None:
-    found = resolved(pages("about", "", "a"))
-    assert outline(found) == ["example.org /", "A a", "About about"]
-    (home,) = found.roles["home"]
-    assert found.details.roles_of(home) == ("tree", "home")
-    assert found.details.roles_of(found.children(0)[1]) == ("tree",)
+    tree = resolved(pages("about", "", "a"))
+    assert outline(tree) == ["example.org /", "A a", "About about"]
+    (home,) = tree.roles["home"]
+    assert tree.details.roles_of(home) == ("tree", "home")
+    assert tree.details.roles_of(tree.children(0)[1]) == ("tree",)
 
 
 def test_repeated_slashes_make_no_level_and_keep_the_home_page() -> None:
-    found = resolved(pages("/", "/blog/", "blog//tides"))
-    assert outline(found) == ["example.org /", "Blog /blog/", "  Tides blog//tides"]
-    assert found.roles["home"] == found.page_index.at_location(f"{SITE}/")
+    tree = resolved(pages("/", "/blog/", "blog//tides"))
+    assert outline(tree) == ["example.org /", "Blog /blog/", "  Tides blog//tides"]
+    assert tree.roles["home"] == tree.page_index.at_location(f"{SITE}/")
 
 
 def test_the_site_on_disk_is_that_of_the_first_page() -> None:
     listed = urlset("https://www.example.org/a", "https://www.example.org/", "https://a.example/")
-    found = resolved({"file:///site/map.xml": listed}, "file:///site/map.xml")
-    (home,) = found.roles["home"]
-    assert found.details.variants(home)[0].location == "https://www.example.org/"
+    tree = resolved({"file:///site/map.xml": listed}, "file:///site/map.xml")
+    (home,) = tree.roles["home"]
+    assert tree.details.variants(home)[0].location == "https://www.example.org/"
 
 
 def test_no_word_in_an_address_makes_a_role() -> None:
@@ -111,21 +111,21 @@ def test_a_feed_declares_the_page_it_is_of() -> None:
         '<rss version="2.0"><channel><title>News</title><link>https://www.example.org/news/</link>'
         "<item><title>One</title><link>https://www.example.org/news/1</link></item></channel></rss>"
     )
-    found = resolved(feed)
-    assert [found.details.names(node) for node in found.roles["home"]] == [("News",)]
+    tree = resolved(feed)
+    assert [tree.details.names(node) for node in tree.roles["home"]] == [("News",)]
 
 
 def test_children_are_in_natural_order() -> None:
-    found = resolved(pages(*(f"chapter-{number}" for number in (10, 9, 2, 1, 100))))
-    assert outline(found) == [f"Chapter {number} chapter-{number}" for number in (1, 2, 9, 10, 100)]
-    assert found.order(0) == "version"
+    tree = resolved(pages(*(f"chapter-{number}" for number in (10, 9, 2, 1, 100))))
+    assert outline(tree) == [f"Chapter {number} chapter-{number}" for number in (1, 2, 9, 10, 100)]
+    assert tree.order(0) == "version"
 
 
 def test_unsortable_large_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("standard_sitemap.sitemapsorg.hierarchy.MOST_NAMED", 3)
-    found = resolved(pages("x", "p/10", "p/9", "p/8", "p/7"))
-    assert outline(found) == ["P", "  10 p/10", "  7 p/7", "  8 p/8", "  9 p/9", "X x"]
-    assert [(fault.code, dict(fault.params)) for fault in found.faults] == [
+    tree = resolved(pages("x", "p/10", "p/9", "p/8", "p/7"))
+    assert outline(tree) == ["P", "  10 p/10", "  7 p/7", "  8 p/8", "  9 p/9", "X x"]
+    assert [(fault.code, dict(fault.params)) for fault in tree.faults] == [
         ("folder-not-sorted", {"count": "4", "folder": "P"})
     ]
     flat = resolved(pages("10", "9", "8", "7"))
@@ -134,8 +134,8 @@ def test_unsortable_large_folder_is_reported(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_numbers_are_left_out_only_where_siblings_can_still_be_distinguished() -> None:
-    found = resolved(pages("standards/iso-27002", "standards/iso-27001", "standards/lamp-1234567", "about"))
-    assert outline(found) == [
+    tree = resolved(pages("standards/iso-27002", "standards/iso-27001", "standards/lamp-1234567", "about"))
+    assert outline(tree) == [
         "About about",
         "Standards",
         "  Iso 27001 standards/iso-27001",
@@ -143,19 +143,19 @@ def test_numbers_are_left_out_only_where_siblings_can_still_be_distinguished() -
         "  Lamp standards/lamp-1234567",
     ]
     codes = "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "4f2504e0-4f89-11d3-9a0c-0305e82c3301"
-    found = resolved(pages("x/12345-foo/a", "x/12345-foo/b", "x/12346-foo/a", "x/12346-foo/b", *codes))
-    names = [found.details.names(node)[0] for node in found.children(found.root)]
+    tree = resolved(pages("x/12345-foo/a", "x/12345-foo/b", "x/12346-foo/a", "x/12346-foo/b", *codes))
+    names = [tree.details.names(node)[0] for node in tree.children(tree.root)]
     assert len(set(names)) == len(names)
-    assert [found.details.names(node)[0] for node in found.children(found.children(found.root)[-1])] == [
+    assert [tree.details.names(node)[0] for node in tree.children(tree.children(tree.root)[-1])] == [
         "12345 foo",
         "12346 foo",
     ]
 
 
 def test_numbers_are_found_though_names_lack_them() -> None:
-    found = resolved(pages("lamp-1234567", "about"))
-    (lamp,) = (node for node in found.mentioning(["1234567"]) if node is not None)
-    assert found.details.names(lamp) == ("Lamp",)
+    tree = resolved(pages("lamp-1234567", "about"))
+    (lamp,) = (node for node in tree.mentioning(["1234567"]) if node is not None)
+    assert tree.details.names(lamp) == ("Lamp",)
 
 
 def test_orders_are_those_that_hold() -> None:
@@ -165,18 +165,18 @@ def test_orders_are_those_that_hold() -> None:
 
 
 def test_queries_are_below_their_page() -> None:
-    found = resolved(pages("list?page=2", "list?page=10", "list", "other"))
-    assert outline(found) == ["List list", "  page: 2 list?page=2", "  page: 10 list?page=10", "Other other"]
+    tree = resolved(pages("list?page=2", "list?page=10", "list", "other"))
+    assert outline(tree) == ["List list", "  page: 2 list?page=2", "  page: 10 list?page=10", "Other other"]
 
 
 def test_a_slash_in_a_query_divides_nothing() -> None:
-    found = resolved(pages("go?to=/a/b", "go?to=/a/c", "x"))
-    assert outline(found) == ["Go", "  to: /a/b go?to=/a/b", "  to: /a/c go?to=/a/c", "X x"]
+    tree = resolved(pages("go?to=/a/b", "go?to=/a/c", "x"))
+    assert outline(tree) == ["Go", "  to: /a/b go?to=/a/b", "  to: /a/c go?to=/a/c", "X x"]
 
 
 def test_days_are_named_with_their_year() -> None:
-    found = resolved(pages("2024/05/one", "2024/05/two", "2024/06/three", "2024/06/four", "2023/01/old", "2023/02/odd"))
-    assert outline(found) == [
+    tree = resolved(pages("2024/05/one", "2024/05/two", "2024/06/three", "2024/06/four", "2023/01/old", "2023/02/odd"))
+    assert outline(tree) == [
         "2024",
         "  2024-06",
         "    Four 2024/06/four",
@@ -192,15 +192,15 @@ def test_days_are_named_with_their_year() -> None:
 
 def test_a_page_that_is_listed_twice_is_shown_once() -> None:
     assert outline(resolved(pages("a", "b", "a"))) == ["A a", "B b"]
-    found = resolved(
+    tree = resolved(
         {"sitemap.xml": index(SITE + "1.xml", SITE + "2.xml"), "1.xml": pages("a"), "2.xml": pages("a", "b")}
     )
-    assert outline(found) == ["A a", "B b"]
+    assert outline(tree) == ["A a", "B b"]
 
 
 def test_addresses_that_differ_in_their_ending_alone_are_both_there() -> None:
-    found = resolved(urlset("http://www.example.org/a", "https://www.example.org/a", "https://www.example.org/a/"))
-    locations = [found.details.variants(node)[0].location for node in found.children(0)]
+    tree = resolved(urlset("http://www.example.org/a", "https://www.example.org/a", "https://www.example.org/a/"))
+    locations = [tree.details.variants(node)[0].location for node in tree.children(0)]
     assert sorted(filter(None, locations)) == [
         "http://www.example.org/a",
         "https://www.example.org/a",
@@ -209,8 +209,8 @@ def test_addresses_that_differ_in_their_ending_alone_are_both_there() -> None:
 
 
 def test_hosts_are_folders_where_there_are_several() -> None:
-    found = resolved(urlset("https://a.example.org/x", "https://a.example.org/y", "https://b.example.org/x"))
-    assert [found.details.names(node)[0] for node in found.children(0)] == ["a.example.org", "X"]
+    tree = resolved(urlset("https://a.example.org/x", "https://a.example.org/y", "https://b.example.org/x"))
+    assert [tree.details.names(node)[0] for node in tree.children(0)] == ["a.example.org", "X"]
 
 
 def test_files_of_an_index_are_sections_where_their_names_say_something() -> None:
@@ -259,31 +259,29 @@ def test_files_of_an_index_are_sections_where_their_names_say_something() -> Non
 )
 def test_files_of_well_known_makers_are_called_by_what_they_list(files: tuple[str, ...], names: list[str]) -> None:
     listed = {f"{name}.xml": pages(f"{name}/a", f"{name}/b") for name in files}
-    found = resolved({"sitemap.xml": index(*(f"{SITE}{name}" for name in listed)), **listed})
-    assert [found.details.names(node)[0] for node in found.children(found.root)] == names
+    tree = resolved({"sitemap.xml": index(*(f"{SITE}{name}" for name in listed)), **listed})
+    assert [tree.details.names(node)[0] for node in tree.children(tree.root)] == names
     known = [name.lower() if name != "Recipes" else None for name in names]
-    assert [found.details.meaning(node) for node in found.children(found.root)] == known
-    assert {found.details.meaning(page) for node in found.children(found.root) for page in found.children(node)} == {
-        None
-    }
+    assert [tree.details.meaning(node) for node in tree.children(tree.root)] == known
+    assert {tree.details.meaning(page) for node in tree.children(tree.root) for page in tree.children(node)} == {None}
 
 
 def test_dated_pages_stand_newest_first() -> None:
-    found = resolved(pages("news/2024-05-12-one", "news/2025-01-03-two", "news/2024-11-30-three", "about"))
-    names = [found.details.names(node)[0] for node in found.children(found.children(found.root)[-1])]
+    tree = resolved(pages("news/2024-05-12-one", "news/2025-01-03-two", "news/2024-11-30-three", "about"))
+    names = [tree.details.names(node)[0] for node in tree.children(tree.children(tree.root)[-1])]
     assert names == ["2025-01-03 Two", "2024-11-30 Three", "2024-05-12 One"]
 
 
 def _posts_of(*paths: str) -> list[str]:
     """Return the outline of a blog's posts, with one page in its other file."""
     files = {"post-sitemap.xml": pages(*paths), "page-sitemap.xml": pages("about/", "contact/")}
-    found = outline(resolved({"sitemap.xml": index(*(f"{SITE}{name}" for name in files)), **files}))
-    return [line[2:] for line in found[found.index("Posts") + 1 :]]
+    lines = outline(resolved({"sitemap.xml": index(*(f"{SITE}{name}" for name in files)), **files}))
+    return [line[2:] for line in lines[lines.index("Posts") + 1 :]]
 
 
 def test_posts_stand_newest_first_by_the_dates_of_their_addresses() -> None:
-    found = _posts_of("2023/11/a", "2024/05/b", "2024/05/a", "2024/06/c", "2025/01/z", "hello")
-    assert found == [
+    lines = _posts_of("2023/11/a", "2024/05/b", "2024/05/a", "2024/06/c", "2025/01/z", "hello")
+    assert lines == [
         "Z 2025/01/z",
         "2024",
         "  C 2024/06/c",
@@ -300,14 +298,14 @@ def test_posts_stand_newest_first_by_the_dates_of_their_addresses() -> None:
 
 def test_groups_by_year_stand_newest_first() -> None:
     years = [f"blog/{year}/{name}" for year in (2023, 2025, 2024) for name in ("a", "b")]
-    found = [line for line in outline(resolved(pages(*years, "about"))) if "/" not in line]
-    assert found == ["About about", "Blog", "  2025", "  2024", "  2023"]
+    lines = [line for line in outline(resolved(pages(*years, "about"))) if "/" not in line]
+    assert lines == ["About about", "Blog", "  2025", "  2024", "  2023"]
 
 
 def test_the_page_of_all_posts_stands_before_them_however_many_are_dated() -> None:
-    found = _posts_of("blog", *(f"blog/{2000 + number % 24}/{number // 24 + 1}/post-{number}" for number in range(300)))
-    years = [line for line in found if line.isdecimal()]
-    assert (found[0], years) == ("Blog blog", [str(year) for year in range(2023, 1999, -1)])
+    lines = _posts_of("blog", *(f"blog/{2000 + number % 24}/{number // 24 + 1}/post-{number}" for number in range(300)))
+    years = [line for line in lines if line.isdecimal()]
+    assert (lines[0], years) == ("Blog blog", [str(year) for year in range(2023, 1999, -1)])
 
 
 def test_a_number_that_is_no_date_orders_nothing() -> None:
@@ -320,8 +318,8 @@ def test_a_number_that_is_no_date_orders_nothing() -> None:
 
 
 def test_a_few_dates_among_other_pages_order_nothing() -> None:
-    found = outline(resolved(pages("2024/a", "2024/b", "2025/c", "about")))
-    assert found == ["2024", "  A 2024/a", "  B 2024/b", "About about", "C 2025/c"]
+    lines = outline(resolved(pages("2024/a", "2024/b", "2025/c", "about")))
+    assert lines == ["2024", "  A 2024/a", "  B 2024/b", "About about", "C 2025/c"]
 
 
 def test_numbers_of_files_say_nothing() -> None:
@@ -353,11 +351,11 @@ def test_nodes_keep_their_numbers_when_files_come() -> None:
     site = sitemapsorg.Site(SITEMAP)
     site.wanted()
     site.add(SITEMAP, RetrievedFile(SITEMAP, index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml").encode()))
-    one, two = site.wanted()
-    site.add(two, RetrievedFile(two, pages("a/x", "a/y", "b").encode()))
+    first, second = site.wanted()
+    site.add(second, RetrievedFile(second, pages("a/x", "a/y", "b").encode()))
     before = site.hierarchy()
     known = {before.details.names(node): node for node in before.children(0)}
-    site.add(one, RetrievedFile(one, pages("a/z", "c").encode()))
+    site.add(first, RetrievedFile(first, pages("a/z", "c").encode()))
     after = site.hierarchy()
     assert known.items() <= {after.details.names(node): node for node in after.children(0)}.items()
     assert outline(before) == ["A", "  X a/x", "  Y a/y", "B b"], "an older hierarchy stays what it was"
@@ -365,33 +363,33 @@ def test_nodes_keep_their_numbers_when_files_come() -> None:
 
 # holds: S16
 def test_page_values_are_recorded() -> None:
-    found = resolved(
+    tree = resolved(
         "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n<url><loc>https://www.example.org/a</loc>"
         "<lastmod>2024-05-01</lastmod><changefreq>daily</changefreq><priority>0.8</priority></url>\n"
         "<url><loc>https://www.example.org/b/c</loc></url><url><loc>https://www.example.org/b/d</loc></url></urlset>"
     )
-    page, folder = found.children(0)
-    assert (found.details.priority(page), found.details.last_modified(page), found.details.change_frequency(page)) == (
+    page, folder = tree.children(0)
+    assert (tree.details.priority(page), tree.details.last_modified(page), tree.details.change_frequency(page)) == (
         0.8,
         "2024-05-01",
         "daily",
     )
     assert (
-        found.details.priority(folder),
-        found.details.last_modified(folder),
-        found.details.change_frequency(folder),
+        tree.details.priority(folder),
+        tree.details.last_modified(folder),
+        tree.details.change_frequency(folder),
     ) == (0.5, None, None)
-    assert (found.details.line(page), found.details.line(folder), found.details.document_uri(page)) == (2, 3, SITEMAP)
-    assert (found.details.kind(0), found.details.kind(page), found.details.kind(folder)) == ("sitemap", "item", "item")
-    assert (found.relation(0), found.is_shared, found.groups, found.class_changes) == ("none", False, frozenset(), ())
+    assert (tree.details.line(page), tree.details.line(folder), tree.details.document_uri(page)) == (2, 3, SITEMAP)
+    assert (tree.details.kind(0), tree.details.kind(page), tree.details.kind(folder)) == ("sitemap", "item", "item")
+    assert (tree.relation(0), tree.is_shared, tree.groups, tree.class_changes) == ("none", False, frozenset(), ())
 
 
 def test_a_branch_is_listed_as_its_nodes_say() -> None:
-    found = resolved(pages("a", "b/c", "b/d", "e/"))
-    assert [found.has_children(node) for node in (0, *found.children(0))] == [True, False, True, False]
-    assert list(found.children(found.children(0)[0])) == []
+    tree = resolved(pages("a", "b/c", "b/d", "e/"))
+    assert [tree.has_children(node) for node in (0, *tree.children(0))] == [True, False, True, False]
+    assert list(tree.children(tree.children(0)[0])) == []
     assert not resolved("nothing").has_children(0)
-    assert found.details.written(found.children(0)[1]) == ("B", None)
+    assert tree.details.written(tree.children(0)[1]) == ("B", None)
 
 
 _SEGMENTS = st.sampled_from(
@@ -407,19 +405,19 @@ def test_every_page_is_in_the_tree_and_found_there(first: list[str], second: lis
         "sitemap-1.xml": pages(*first),
         "sitemap-2.xml": pages(*second),
     }
-    found = resolved(files)
+    tree = resolved(files)
     shown: dict[str, int] = {}
-    waiting = [(node, (node,)) for node in found.children(0)]
+    waiting = [(node, (node,)) for node in tree.children(0)]
     while waiting:
         node, path = waiting.pop()
-        assert found.page_index.path(node) == path
-        assert list(found.page_index.parents(node)) == [path[-2] if len(path) > 1 else 0]
-        location = found.details.variants(node)[0].location
+        assert tree.page_index.path(node) == path
+        assert list(tree.page_index.parents(node)) == [path[-2] if len(path) > 1 else 0]
+        location = tree.details.variants(node)[0].location
         if location is not None:
             assert location not in shown
             shown[location] = node
-            assert found.page_index.at_location(location) == (node,)
-        waiting.extend((child, (*path, child)) for child in found.children(node))
+            assert tree.page_index.at_location(location) == (node,)
+        waiting.extend((child, (*path, child)) for child in tree.children(node))
     listed = {page.location for name in ("sitemap-1.xml", "sitemap-2.xml") for page in read(files[name]).pages()}
     twins = {location for location in listed if location.removesuffix("index.html") in listed - {location}}
     assert shown.keys() == listed - twins
@@ -427,25 +425,25 @@ def test_every_page_is_in_the_tree_and_found_there(first: list[str], second: lis
 
 def test_names_of_many_digits_are_in_order() -> None:
     digits = "9" * 5000
-    found = resolved(pages(f"x/{digits}", "x/2", "x/10", "y"))
-    folder = found.children(0)[0]
-    assert [len(found.details.names(node)[0] or "") for node in found.children(folder)] == [1, 2, 500]
+    tree = resolved(pages(f"x/{digits}", "x/2", "x/10", "y"))
+    folder = tree.children(0)[0]
+    assert [len(tree.details.names(node)[0] or "") for node in tree.children(folder)] == [1, 2, 500]
 
 
 def test_plain_page_details_equal_individual_queries() -> None:
     entries = "<lastmod>2024-05-31</lastmod><changefreq>weekly</changefreq><priority>0.8</priority>"
-    found = resolved(urlset(f"{SITE}a</loc>{entries}</url><url><loc>{SITE}b"))
-    for node in found.children(found.root):
-        (plain,) = found.details.plain_nodes([node])
+    tree = resolved(urlset(f"{SITE}a</loc>{entries}</url><url><loc>{SITE}b"))
+    for node in tree.children(tree.root):
+        (plain,) = tree.details.plain_nodes([node])
         assert plain is not None
-        assert found.details.variants(node) == (Variant(plain.name, plain.description, plain.location),)
-        said = (found.details.priority(node), found.details.last_modified(node), found.details.change_frequency(node))
+        assert tree.details.variants(node) == (Variant(plain.name, plain.description, plain.location),)
+        said = (tree.details.priority(node), tree.details.last_modified(node), tree.details.change_frequency(node))
         assert plain[3:] == said
 
 
 def test_folders_and_the_home_page_are_not_plain() -> None:
-    found = resolved(pages("", "a/b", "a/c"))
-    assert found.details.plain_nodes((found.root, *found.children(found.root))) == [None] * 3
+    tree = resolved(pages("", "a/b", "a/c"))
+    assert tree.details.plain_nodes((tree.root, *tree.children(tree.root))) == [None] * 3
 
 
 def test_section_of_one_folder_beside_the_home_page_lists_its_pages_at_once() -> None:
@@ -453,8 +451,8 @@ def test_section_of_one_folder_beside_the_home_page_lists_its_pages_at_once() ->
         "sitemap_products_1.xml": pages("", "products/boat", "products/net"),
         "sitemap_pages_1.xml": pages("pages/about", "pages/tides"),
     }
-    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
-    assert outline(found) == [
+    tree = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert outline(tree) == [
         "Pages",
         "  About pages/about",
         "  Tides pages/tides",
@@ -463,19 +461,19 @@ def test_section_of_one_folder_beside_the_home_page_lists_its_pages_at_once() ->
         "  Boat products/boat",
         "  Net products/net",
     ]
-    assert [found.size(node) for node in found.children(0)] == [3, 4]
-    (home,) = found.page_index.at_location(SITE)
-    assert found.page_index.path(home) == (found.children(0)[1], home)
-    assert home in found.children(found.children(0)[1])
-    assert found.page_index.at_folder(f"{SITE}products/") == ()
+    assert [tree.size(node) for node in tree.children(0)] == [3, 4]
+    (home,) = tree.page_index.at_location(SITE)
+    assert tree.page_index.path(home) == (tree.children(0)[1], home)
+    assert home in tree.children(tree.children(0)[1])
+    assert tree.page_index.at_folder(f"{SITE}products/") == ()
     files["sitemap_pages_1.xml"] = pages("", "pages/about", "pages/tides")
-    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
-    assert [line for line in outline(found) if "example.org" in line or line[0] != " "] == [
+    tree = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert [line for line in outline(tree) if "example.org" in line or line[0] != " "] == [
         "Pages",
         "  example.org /",
         "Products",
     ]
-    assert "  Boat products/boat" in outline(found)
+    assert "  Boat products/boat" in outline(tree)
 
 
 def test_home_page_that_a_section_repeats_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -500,8 +498,8 @@ def test_section_of_one_folder_after_the_page_of_all_lists_its_pages_at_once() -
         "event-sitemap.xml": pages("event/a/", "event/b/", "tickets/"),
         "place-sitemap.xml": pages("place/a/"),
     }
-    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
-    assert outline(found) == [
+    tree = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert outline(tree) == [
         "Pages",
         "  example.org /",
         "  About about/",
@@ -517,21 +515,21 @@ def test_section_of_one_folder_after_the_page_of_all_lists_its_pages_at_once() -
         "Place",
         "  A place/a/",
     ]
-    products = found.children(0)[1]
-    assert found.size(products) == 4
-    for page in found.children(products):
-        (location,) = (variant.location or "" for variant in found.details.variants(page))
-        assert found.page_index.at_location(location) == (page,)
-        assert found.page_index.path(page) == (products, page)
-    assert found.page_index.at_folder(SITE) == ()
+    products = tree.children(0)[1]
+    assert tree.size(products) == 4
+    for page in tree.children(products):
+        (location,) = (variant.location or "" for variant in tree.details.variants(page))
+        assert tree.page_index.at_location(location) == (page,)
+        assert tree.page_index.path(page) == (products, page)
+    assert tree.page_index.at_folder(SITE) == ()
 
 
 def test_lists_of_a_blog_without_pages_below_are_in_no_group() -> None:
-    found = resolved(pages("", "about/", "app/", "categories/", "tags/"))
-    nodes = found.children(0)
+    tree = resolved(pages("", "about/", "app/", "categories/", "tags/"))
+    nodes = tree.children(0)
     assert len(nodes) == 5
     for node in nodes:
-        assert found.page_index.path(node) == (node,)
+        assert tree.page_index.path(node) == (node,)
 
 
 def test_home_page_that_a_file_of_its_own_lists_stands_first() -> None:
@@ -539,16 +537,16 @@ def test_home_page_that_a_file_of_its_own_lists_stands_first() -> None:
         "page-sitemap.xml": pages("tides/", "boats/"),
         "sitemap-misc.xml": pages(""),
     }
-    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
-    assert outline(found) == ["example.org /", "Boats boats/", "Tides tides/"]
+    tree = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert outline(tree) == ["example.org /", "Boats boats/", "Tides tides/"]
     files["post-sitemap.xml"] = pages("2024/a", "2025/b")
-    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
-    assert [line for line in outline(found) if line[0] != " "] == ["example.org /", "Pages", "Posts"]
+    tree = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert [line for line in outline(tree) if line[0] != " "] == ["example.org /", "Pages", "Posts"]
 
 
 def test_home_page_stands_first_among_any_number_of_pages() -> None:
-    found = resolved(pages(*(f"a{number}" for number in range(300)), ""))
-    assert found.children(found.root)[0] == found.details.home
+    tree = resolved(pages(*(f"a{number}" for number in range(300)), ""))
+    assert tree.children(tree.root)[0] == tree.details.home
 
 
 def test_pages_with_the_same_name_that_are_alone_in_their_folders_keep_these_in_their_names() -> None:

@@ -79,43 +79,43 @@ def test_codes_that_are_reserved_are_no_countries() -> None:
 
 # holds: S33
 def test_languages_of_a_page_are_variants_of_one_node() -> None:
-    found = resolved(in_languages({"en": "en/", "de": "de/"}, {"en": "en/about", "de": "de/ueber-uns"}))
-    home, about = found.children(0)
-    assert [(one.language, one.name, one.location) for one in found.details.variants(about)] == [
+    tree = resolved(in_languages({"en": "en/", "de": "de/"}, {"en": "en/about", "de": "de/ueber-uns"}))
+    home, about = tree.children(0)
+    assert [(variant.language, variant.name, variant.location) for variant in tree.details.variants(about)] == [
         ("en", "About", f"{SITE}en/about"),
         ("de", "Ueber uns", f"{SITE}de/ueber-uns"),
     ]
-    assert {one.language for one in found.details.variants(home)} == {"en", "de"}
-    assert found.languages == {"en", "de"}
-    assert found.roles["home"] == (home,)
+    assert {variant.language for variant in tree.details.variants(home)} == {"en", "de"}
+    assert tree.languages == {"en", "de"}
+    assert tree.roles["home"] == (home,)
 
 
 def test_each_language_leads_to_the_node() -> None:
-    found = resolved(in_languages({"en": "en/about", "de": "de/ueber-uns"}, {"en": "en/team", "de": "de/team"}))
-    about, _ = found.children(0)
+    tree = resolved(in_languages({"en": "en/about", "de": "de/ueber-uns"}, {"en": "en/team", "de": "de/team"}))
+    about, _ = tree.children(0)
     for path in ("en/about", "de/ueber-uns"):
-        assert found.page_index.at_location(SITE + path) == (about,)
-    assert list(found.named(["ueber"])) == [about]
+        assert tree.page_index.at_location(SITE + path) == (about,)
+    assert list(tree.named(["ueber"])) == [about]
 
 
 def test_language_folder_is_no_level() -> None:
-    found = resolved(
+    tree = resolved(
         in_languages(
             {"en": "docs/en/a", "pt-BR": "docs/pt_br/a"}, {"en": "docs/en/b", "pt-BR": "docs/pt_br/b"}, {"en": "x"}
         )
     )
-    assert [line.split()[0] for line in outline(found)] == ["Docs", "A", "B", "X"]
+    assert [line.split()[0] for line in outline(tree)] == ["Docs", "A", "B", "X"]
 
 
 def test_a_parameter_may_name_the_language() -> None:
-    found = resolved(in_languages({"en": "a?lang=en", "de": "a?lang=de"}, {"en": "b?lang=en", "de": "b?lang=de"}))
-    assert [found.details.names(node)[0] for node in found.children(0)] == ["A", "B"]
+    tree = resolved(in_languages({"en": "a?lang=en", "de": "a?lang=de"}, {"en": "b?lang=en", "de": "b?lang=de"}))
+    assert [tree.details.names(node)[0] for node in tree.children(0)] == ["A", "B"]
 
 
 def test_a_default_with_an_address_of_its_own_is_a_variant_without_language() -> None:
-    found = resolved(in_languages({"de": "de/hilfe", "en": "en/help", "x-default": "help"}, {"en": "other"}))
-    variants = found.details.variants(found.children(0)[0])
-    assert [(one.language, one.location) for one in variants] == [
+    tree = resolved(in_languages({"de": "de/hilfe", "en": "en/help", "x-default": "help"}, {"en": "other"}))
+    variants = tree.details.variants(tree.children(0)[0])
+    assert [(variant.language, variant.location) for variant in variants] == [
         ("de", f"{SITE}de/hilfe"),
         ("en", f"{SITE}en/help"),
         (None, f"{SITE}help"),
@@ -123,8 +123,8 @@ def test_a_default_with_an_address_of_its_own_is_a_variant_without_language() ->
 
 
 def test_a_default_that_is_one_of_the_languages_is_not_a_variant_of_its_own() -> None:
-    found = resolved(in_languages({"de": "de/hilfe", "en": "help", "x-default": "help"}, {"en": "other"}))
-    assert [one.language for one in found.details.variants(found.children(0)[0])] == ["de", "en"]
+    tree = resolved(in_languages({"de": "de/hilfe", "en": "help", "x-default": "help"}, {"en": "other"}))
+    assert [variant.language for variant in tree.details.variants(tree.children(0)[0])] == ["de", "en"]
 
 
 def test_languages_in_different_files_are_one_node() -> None:
@@ -140,8 +140,8 @@ def test_languages_in_different_files_are_one_node() -> None:
             [head, *(line for line in lines if "<loc>https://www.example.org/de" in line), tail]
         ),
     }
-    found = resolved(files)
-    assert [found.details.names(node) for node in found.children(0)] == [("A", "A"), ("B", "B")]
+    tree = resolved(files)
+    assert [tree.details.names(node) for node in tree.children(0)] == [("A", "A"), ("B", "B")]
 
 
 @pytest.mark.parametrize("form", ["{}_sitemap_products_1.xml", "products-{}-sitemap.xml", "{}/sitemap-products.xml"])
@@ -152,8 +152,8 @@ def test_sections_that_languages_have_each_are_one(form: str) -> None:
     for language in ("en", "pt-br"):
         own = [line for line in entries if f"<loc>{SITE}{language}/" in line]
         files[form.format(language)] = "\n".join([head, *own, tail])
-    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
-    assert outline(found) == [
+    tree = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert outline(tree) == [
         "Pages",
         "  Boats pages/boats",
         "  Tides pages/tides",
@@ -169,8 +169,8 @@ def test_section_of_a_folder_of_a_language_is_not_named_for_it() -> None:
         for language in ("de", "fr")
         for kind in ("news", "it-services")
     }
-    found = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
-    assert [found.details.names(node)[0] for node in found.children(0)] == ["News", "It services"]
+    tree = resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+    assert [tree.details.names(node)[0] for node in tree.children(0)] == ["News", "It services"]
 
 
 def test_a_page_that_does_not_name_itself_is_there_all_the_same() -> None:
@@ -221,7 +221,7 @@ def _variants(*entries: str) -> list[list[tuple[str | None, str]]]:
     tree = resolved(_urlset(*entries, f"<url><loc>{SITE}</loc></url>"))
     nodes = [node for node in tree.children(0) if node not in tree.roles["home"]]
     return [
-        [(one.language, (one.location or "").removeprefix(SITE)) for one in tree.details.variants(node)]
+        [(variant.language, (variant.location or "").removeprefix(SITE)) for variant in tree.details.variants(node)]
         for node in nodes
     ]
 

@@ -21,9 +21,9 @@ def _looked_at(*written: str) -> tuple[list[str | None], list[Fault]]:
 
 @given(st.lists(_WRITTEN, max_size=5))
 def test_many_addresses_come_to_the_same_as_each(written: list[str]) -> None:
-    each = [_looked_at(one) for one in written]
-    found, faults = _looked_at(*written)
-    assert found == [location for locations, _ in each for location in locations]
+    each = [_looked_at(location) for location in written]
+    together, faults = _looked_at(*written)
+    assert together == [location for locations, _ in each for location in locations]
     assert sorted(map(str, faults)) == sorted(str(fault) for _, own in each for fault in own)
 
 

@@ -22,7 +22,7 @@ def test_page_is_found_whichever_of_both_addresses_tracks_the_visit(visited: str
 
 
 @pytest.mark.parametrize(
-    ("words", "found"),
+    ("words", "names"),
     [
         (["lake"], {"A walk by the lake", "Lake house"}),
         (["walk", "lake"], {"A walk by the lake"}),
@@ -37,7 +37,7 @@ def test_page_is_found_whichever_of_both_addresses_tracks_the_visit(visited: str
         (["nowhere"], set()),
     ],
 )
-def test_words_of_names_are_found(words: list[str], found: set[str]) -> None:
+def test_words_of_names_are_found(words: list[str], names: set[str]) -> None:
     paths = (
         "",
         "a-walk-by-the-lake",
@@ -52,7 +52,7 @@ def test_words_of_names_are_found(words: list[str], found: set[str]) -> None:
     )
     hierarchy = resolved(pages(*paths, "n/2024/06/d", "l?page=1", "l?page=2"))
     nodes = [node for node in hierarchy.named(words) if node is not None]
-    assert {hierarchy.details.names(node)[0] for node in nodes} == found
+    assert {hierarchy.details.names(node)[0] for node in nodes} == names
     assert len(nodes) == len(set(nodes))
     for node in nodes:
         assert hierarchy.page_index.path(node)[-1] == node
@@ -71,7 +71,7 @@ def test_titles_are_found_and_sections() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "found"),
+    ("words", "paths"),
     [
         (["getting-started"], {"guide/getting-started.html"}),
         (["guide/getting"], {"guide/getting-started.html"}),
@@ -82,17 +82,17 @@ def test_titles_are_found_and_sections() -> None:
         (["/"], set()),
     ],
 )
-def test_addresses_are_found(words: list[str], found: set[str]) -> None:
+def test_addresses_are_found(words: list[str], paths: set[str]) -> None:
     hierarchy = resolved(pages("guide/getting-started.html", "guide/other.html", "about/"))
     nodes = [node for node in hierarchy.mentioning(words) if node is not None]
-    assert {(hierarchy.details.variants(node)[0].location or "").removeprefix(SITE) for node in nodes} == found
+    assert {(hierarchy.details.variants(node)[0].location or "").removeprefix(SITE) for node in nodes} == paths
 
 
 def test_there_is_a_pause_now_and_then() -> None:
     hierarchy = resolved(pages(*(f"page-{number}" for number in range(250))))
-    found = list(hierarchy.named(["page"]))
-    assert found.count(None) == 10
-    assert len(found) == 260
+    nodes = list(hierarchy.named(["page"]))
+    assert nodes.count(None) == 10
+    assert len(nodes) == 260
     assert list(hierarchy.mentioning(["page-"])).count(None) == 10
 
 
@@ -100,9 +100,9 @@ def test_long_keys_are_searched_in_parts_with_a_pause_after_each(monkeypatch: py
     hierarchy = resolved(pages(*(f"page-{number}" for number in range(250))))
     [whole] = hierarchy.named(["249"])
     monkeypatch.setattr(lookup, "_PART", 100)
-    found = list(hierarchy.named(["249"]))
-    assert [node for node in found if node is not None] == [whole]
-    assert found.count(None) > 10
+    nodes = list(hierarchy.named(["249"]))
+    assert [node for node in nodes if node is not None] == [whole]
+    assert nodes.count(None) > 10
 
 
 def test_folders_of_long_addresses_are_found_once_each() -> None:

@@ -99,15 +99,15 @@ def test_runs_of_folders_are_named_by_all_of_them() -> None:
 
 @pytest.mark.promise("author", "Only the part of a long address that forms its name is read.")
 def test_long_address_is_read_only_up_to_its_name() -> None:
-    one, other = (name_of_key(key_of(f"http://a.example/{'x' * 499}-{digit * 60_000}")) for digit in "12")
-    assert one == other
+    name, other = (name_of_key(key_of(f"http://a.example/{'x' * 499}-{digit * 60_000}")) for digit in "12")
+    assert name == other
     assert len(name_of_run(key_of(f"http://a.example/{'ab/' * 20_000}"), 0)) < 12_000
 
 
 def test_names_stand_without_regard_to_case_and_by_the_size_of_their_numbers() -> None:
     names = ["Item 10", "item 9", "Item 09b", "Apple", "item"]
-    found = in_natural_order([*range(len(names))], names)
-    assert [names[node] for node in found] == ["Apple", "item", "item 9", "Item 09b", "Item 10"]
+    nodes = in_natural_order([*range(len(names))], names)
+    assert [names[node] for node in nodes] == ["Apple", "item", "item 9", "Item 09b", "Item 10"]
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_sitemaps_own_title_takes_precedence() -> None:
 
 def test_the_title_of_the_only_picture_names_a_page_that_has_no_other() -> None:
     def entry(path: str, *titles: str) -> str:
-        images = "".join(f"<image:image><image:loc>{SITE}i</image:loc>{one}</image:image>" for one in titles)
+        images = "".join(f"<image:image><image:loc>{SITE}i</image:loc>{element}</image:image>" for element in titles)
         return f"<url><loc>{SITE}{path}</loc>{images}</url>"
 
     title, caption = "<image:title>Low tide</image:title>", "<image:caption>The quay</image:caption>"
@@ -121,14 +121,12 @@ def test_title_of_picture_that_is_its_file_name_names_no_page(location: str, tit
 
 
 def test_the_part_is_taken_that_the_address_names_too() -> None:
-    found = resolved(pages("tea-and-cake", "jam"))
-    assert shown(found, **{"tea-and-cake": "Tea and Cake – Quay notes", "jam": "Our jam – Quay notes"}) == [
+    tree = resolved(pages("tea-and-cake", "jam"))
+    assert shown(tree, **{"tea-and-cake": "Tea and Cake – Quay notes", "jam": "Our jam – Quay notes"}) == [
         "Our jam",
         "Tea and Cake",
     ]
-    assert [node for node in found.named(["our"]) if node is not None] == list(
-        found.page_index.at_location(f"{SITE}jam")
-    )
+    assert [node for node in tree.named(["our"]) if node is not None] == list(tree.page_index.at_location(f"{SITE}jam"))
 
 
 def test_each_language_has_its_own_title() -> None:
@@ -149,13 +147,13 @@ def test_pages_are_found_by_their_titles_and_still_by_their_addresses() -> None:
         [(f"{SITE}p/1871", "Winter moorings"), (f"{SITE}rope", "Cordage"), (f"{SITE}no", "Winter")]
     )
 
-    def found(word: str) -> list[str | None]:
+    def names_with(word: str) -> list[str | None]:
         return [hierarchy.details.shown(node)[0].name for node in hierarchy.named([word]) if node is not None]
 
-    assert found("winter") == ["Winter moorings"]
-    assert found("cordage") == ["Cordage"]
-    assert found("rope") == ["Cordage"]
-    assert found("1872") == ["1872"]
+    assert names_with("winter") == ["Winter moorings"]
+    assert names_with("cordage") == ["Cordage"]
+    assert names_with("rope") == ["Cordage"]
+    assert names_with("1872") == ["1872"]
 
 
 def link(rel: str, path: str, type_name: str = "", title: str = "") -> Link:
@@ -163,7 +161,7 @@ def link(rel: str, path: str, type_name: str = "", title: str = "") -> Link:
 
 
 def test_roles_come_from_link_relations() -> None:
-    found = declared(
+    site = declared(
         [
             link("search", "osd.xml", SEARCH_TYPE),
             link("search", "find", title="Find"),
@@ -173,8 +171,8 @@ def test_roles_come_from_link_relations() -> None:
             link("contact", "other"),
         ]
     )
-    assert found.descriptions == (f"{SITE}osd.xml",)
-    assert {role: (page.name, page.location) for role, page in found.roles.items()} == {
+    assert site.descriptions == (f"{SITE}osd.xml",)
+    assert {role: (page.name, page.location) for role, page in site.roles.items()} == {
         "searchpage": ("Find", f"{SITE}find"),
         "home": ("example.org", SITE),
         "contact": ("Write to us", f"{SITE}team/write-to-us"),

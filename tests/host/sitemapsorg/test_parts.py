@@ -72,9 +72,9 @@ def test_indivisible_file_is_read_as_a_whole(body: bytes) -> None:
 
 @pytest.mark.usefixtures("in_small_parts")
 def test_entries_beyond_the_memory_limit_are_omitted_with_a_fault() -> None:
-    found = parse(f"{SITE}map", _body(PLAIN), bounds=Bounds(room=3_000))
-    assert 0 < len(found) < 30
-    [fault] = [one for one in found.faults if one.code == "unpacks-to-too-much"]
+    file = parse(f"{SITE}map", _body(PLAIN), bounds=Bounds(room=3_000))
+    assert 0 < len(file) < 30
+    [fault] = [fault for fault in file.faults if fault.code == "unpacks-to-too-much"]
     assert 0 < int(fault.params["limit"]) < len(_body(PLAIN))
 
 
@@ -114,18 +114,20 @@ def test_content_of_a_file_that_is_compressed_by_itself_counts_against_its_memor
 def test_a_file_as_long_as_sitemaps_org_allows_is_read_whole() -> None:
     links = "".join(f'<x:link rel="alternate" hreflang="{tag}" href="{SITE}{tag}/#"/>' for tag in ("de", "en", "fr"))
     body = _body(f"<url><loc>{SITE}{'p' * 60}/#</loc>{links}<x:image>{'i' * 600}</x:image></url>\n", 20_000)
-    found = parse(f"{SITE}map", body, bounds=Bounds(room=64 << 20), received=len(body) // 40)
-    assert "unpacks-to-too-much" not in {fault.code for fault in found.faults}
-    assert len(found) == 20_000
+    file = parse(f"{SITE}map", body, bounds=Bounds(room=64 << 20), received=len(body) // 40)
+    assert "unpacks-to-too-much" not in {fault.code for fault in file.faults}
+    assert len(file) == 20_000
 
 
 def test_alike_addresses_are_one_object() -> None:
-    links = [Alternate(one, f"{SITE}{one}", line) for line, one in enumerate(map(str.lower, ("DE", "De")), 1)]
+    links = [
+        Alternate(language, f"{SITE}{language}", line) for line, language in enumerate(map(str.lower, ("DE", "De")), 1)
+    ]
     plain = Entries(["x"], [1], [""], [""], [""], alternates={0: links})
-    found = parts.compact(plain, {}, ())
-    first, second = found.alternates[0]
+    compacted = parts.compact(plain, {}, ())
+    first, second = compacted.alternates[0]
     assert first.href is second.href
-    assert parts.memory_of(found) < parts.memory_of(plain)
+    assert parts.memory_of(compacted) < parts.memory_of(plain)
 
 
 def test_document_reports_its_memory_use() -> None:

@@ -132,9 +132,9 @@ def test_older_feeds_are_read() -> None:
 # holds: S3 S19
 def test_text_files_hold_an_address_on_each_line() -> None:
     assert locations(read(TEXT)) == ["", "file.html", "file2.html"]
-    found = read("https://www.example.org/a\n# ours\n\nabout us\n/b\n")
-    assert locations(found) == ["a", "b"]
-    assert [(fault.code, fault.line) for fault in found.faults] == [
+    file = read("https://www.example.org/a\n# ours\n\nabout us\n/b\n")
+    assert locations(file) == ["a", "b"]
+    assert [(fault.code, fault.line) for fault in file.faults] == [
         ("comment-in-list", 2),
         ("bad-line", 4),
         ("relative-location", 5),
@@ -145,17 +145,17 @@ def test_links_without_relation_lead_nowhere() -> None:
     links = """<xhtml:link hreflang="de" href="https://www.example.org/de"/>
     <xhtml:link rel=" " href="https://www.example.org/fr"/>"""
     page = f'<url xmlns:xhtml="http://www.w3.org/1999/xhtml"><loc>https://www.example.org/a</loc>\n{links}</url>'
-    found = read(f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{page}</urlset>')
-    assert [(fault.code, fault.line) for fault in found.faults] == [
+    file = read(f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{page}</urlset>')
+    assert [(fault.code, fault.line) for fault in file.faults] == [
         ("link-without-relation", 2),
         ("link-without-relation", 3),
     ]
-    assert not found.table.alternates
+    assert not file.table.alternates
 
 
 def test_robots_lists_sitemaps() -> None:
-    found = read(ROBOTS, "https://www.example.org/robots.txt")
-    assert [line.location for line in found.sitemaps] == [f"{SITE}a.xml", f"{SITE}b.xml"]
+    file = read(ROBOTS, "https://www.example.org/robots.txt")
+    assert [line.location for line in file.sitemaps] == [f"{SITE}a.xml", f"{SITE}b.xml"]
     assert not read("User-agent: *\n", "https://www.example.org/robots.txt").is_sitemap
 
 
@@ -166,10 +166,10 @@ def test_encodings_are_detected(encoding: str, text: str) -> None:
 
 
 def test_bytes_of_windows_are_read_as_such() -> None:
-    found = read(pages("a", "ä").encode("windows-1252"))
-    assert locations(found) == ["a", "%C3%A4"]
+    file = read(pages("a", "ä").encode("windows-1252"))
+    assert locations(file) == ["a", "%C3%A4"]
     line = pages("a", "ä").partition("ä")[0].count("\n") + 1
-    assert [(one.code, one.line) for one in found.faults] == [("bad-bytes", line)]
+    assert [(fault.code, fault.line) for fault in file.faults] == [("bad-bytes", line)]
 
 
 def test_a_label_that_the_bytes_contradict_is_not_believed() -> None:
@@ -188,10 +188,10 @@ def test_a_label_that_the_bytes_contradict_is_not_believed() -> None:
     ],
 )
 def test_text_before_the_declaration_is_skipped(before: str, code: str) -> None:
-    found = read(before + pages("a"))
-    assert locations(found) == ["a"]
-    assert codes(found) == [code]
-    assert next(found.pages()).line == before.count("\n") + 3
+    file = read(before + pages("a"))
+    assert locations(file) == ["a"]
+    assert codes(file) == [code]
+    assert next(file.pages()).line == before.count("\n") + 3
 
 
 def test_comments_may_stand_before_the_first_element() -> None:
@@ -216,31 +216,31 @@ def test_comments_may_stand_before_the_first_element() -> None:
     ],
 )  # fmt: skip
 def test_pages_of_odd_files_are_kept(text: str, code: str) -> None:
-    found = read(text)
-    assert locations(found) == ["a"]
-    assert code in codes(found)
+    file = read(text)
+    assert locations(file) == ["a"]
+    assert code in codes(file)
 
 
 # holds: S11
 def test_broken_entities_do_not_break_addresses() -> None:
-    found = read(urlset(f"{SITE}?a=1&b=2", f"{SITE}caf&eacute;", f"{SITE}x&y;z", f"{SITE}q&#xD800;"))
-    assert locations(found) == ["?a=1&b=2", "caf%C3%A9", "x&y;z", "q"]
-    assert {"unescaped-ampersand", "undefined-entity"} <= set(codes(found))
+    file = read(urlset(f"{SITE}?a=1&b=2", f"{SITE}caf&eacute;", f"{SITE}x&y;z", f"{SITE}q&#xD800;"))
+    assert locations(file) == ["?a=1&b=2", "caf%C3%A9", "x&y;z", "q"]
+    assert {"unescaped-ampersand", "undefined-entity"} <= set(codes(file))
 
 
 def test_entities_are_not_followed() -> None:
     bomb = "".join(f'<!ENTITY a{n + 1} "&a{n};&a{n};">' for n in range(60))
-    found = read(
+    file = read(
         f'<!DOCTYPE urlset [<!ENTITY a0 "x">{bomb}]><urlset {NAMESPACE}><url><loc>{SITE}&a60;</loc></url></urlset>'
     )
-    assert locations(found) == ["&a60;"]
+    assert locations(file) == ["&a60;"]
 
 
 def test_a_file_that_ends_in_an_address_keeps_those_before() -> None:
     text = pages(*map(str, range(50)))
     for end in range(100, len(text), 97):
-        found = read(text[:end])
-        assert locations(found)[: text[:end].count("</loc>")] == [str(n) for n in range(text[:end].count("</loc>"))]
+        file = read(text[:end])
+        assert locations(file)[: text[:end].count("</loc>")] == [str(n) for n in range(text[:end].count("</loc>"))]
 
 
 # holds: S13 S15
@@ -250,17 +250,17 @@ def test_values_are_held_to_the_protocol() -> None:
     )
     good = entry.format("2024-05-31T14:30+02:00", "daily", "1.0")
     bad = entry.format("yesterday", "Daily", "1.5").replace("/a<", "/b<")
-    found = read(f"<urlset {NAMESPACE}>\n{good}\n{bad}\n</urlset>")
-    assert [(fault.code, fault.line) for fault in found.faults] == [
+    file = read(f"<urlset {NAMESPACE}>\n{good}\n{bad}\n</urlset>")
+    assert [(fault.code, fault.line) for fault in file.faults] == [
         ("bad-lastmod", 3), ("bad-changefreq", 3), ("priority-out-of-range", 3)
     ]  # fmt: skip
-    assert [page.priority for page in found.pages()] == [1.0, 1.0]
+    assert [page.priority for page in file.pages()] == [1.0, 1.0]
 
 
 @pytest.mark.parametrize(("zeros", "codes"), [(98, []), (99, ["priority-out-of-range"])])
 def test_a_number_has_a_hundred_bytes_at_the_most(zeros: int, codes: list[str]) -> None:
-    found = read(f"<urlset {NAMESPACE}><url><loc>{SITE}a</loc><priority>1.{'0' * zeros}</priority></url></urlset>")
-    assert [fault.code for fault in found.faults] == codes
+    file = read(f"<urlset {NAMESPACE}><url><loc>{SITE}a</loc><priority>1.{'0' * zeros}</priority></url></urlset>")
+    assert [fault.code for fault in file.faults] == codes
 
 
 # holds: S12
@@ -270,22 +270,22 @@ def test_a_number_has_a_hundred_bytes_at_the_most(zeros: int, codes: list[str]) 
 )
 def test_dates_are_those_of_the_calendar(value: str, is_date: bool) -> None:
     for end in ("", "T10:00Z"):
-        found = read(f"<urlset {NAMESPACE}><url><loc>{SITE}a</loc><lastmod>{value}{end}</lastmod></url></urlset>")
-        assert codes(found) == ([] if is_date else ["bad-lastmod"])
+        file = read(f"<urlset {NAMESPACE}><url><loc>{SITE}a</loc><lastmod>{value}{end}</lastmod></url></urlset>")
+        assert codes(file) == ([] if is_date else ["bad-lastmod"])
 
 
 # holds: S18
 @pytest.mark.parametrize("empty", ["<lastmod/>", "<changefreq></changefreq>", "<priority> </priority>"])
 def test_empty_elements_are_reported(empty: str) -> None:
-    found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}b</loc>\n{empty}</url></urlset>")
-    assert [(fault.code, fault.line) for fault in found.faults] == [("empty-element", 4)]
+    file = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}b</loc>\n{empty}</url></urlset>")
+    assert [(fault.code, fault.line) for fault in file.faults] == [("empty-element", 4)]
 
 
 # holds: S9 S14 S17
 def test_page_values_in_an_index_are_reported() -> None:
     values = "<lastmod>2024-05-31</lastmod>\n<changefreq>daily</changefreq>\n<priority>0.8</priority>"
-    found = read(f"<sitemapindex {NAMESPACE}><sitemap><loc>{SITE}a.xml</loc>{values}</sitemap></sitemapindex>")
-    reported = [(fault.code, fault.line, fault.params["name"]) for fault in found.faults]
+    file = read(f"<sitemapindex {NAMESPACE}><sitemap><loc>{SITE}a.xml</loc>{values}</sitemap></sitemapindex>")
+    reported = [(fault.code, fault.line, fault.params["name"]) for fault in file.faults]
     assert reported == [("page-value-in-index", 2, "changefreq"), ("page-value-in-index", 3, "priority")]
 
 
@@ -296,40 +296,40 @@ def test_page_values_in_an_index_are_reported() -> None:
 )
 def test_characters_that_the_protocol_wants_escaped_are_noted(value: str, count: int) -> None:
     title = f'<t:title xmlns:t="urn:titles">{value}</t:title>'
-    found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}b</loc>{title}</url></urlset>")
-    noted = [(one.line, one.params["count"]) for one in found.faults if one.code == "unescaped-character"]
+    file = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}b</loc>{title}</url></urlset>")
+    noted = [(fault.line, fault.params["count"]) for fault in file.faults if fault.code == "unescaped-character"]
     assert noted == ([(3, str(count))] if count else [])
 
 
 def test_unescaped_address_characters_are_reported_once() -> None:
-    found = read(f'<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}?q="q"</loc></url></urlset>')
-    assert [(one.code, one.line) for one in found.faults] == [("unescaped-location", 3)]
+    file = read(f'<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}?q="q"</loc></url></urlset>')
+    assert [(fault.code, fault.line) for fault in file.faults] == [("unescaped-location", 3)]
 
 
 @pytest.mark.parametrize("character", ["\0", "\x08", "\uffff"])
 def test_characters_that_xml_does_not_allow_are_reported_and_left_out(character: str) -> None:
-    found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}a{character}b</loc></url></urlset>")
-    assert [(one.code, one.line, one.params) for one in found.faults] == [
+    file = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}a{character}b</loc></url></urlset>")
+    assert [(fault.code, fault.line, fault.params) for fault in file.faults] == [
         ("forbidden-character", 3, {"character": f"U+{ord(character):04X}", "count": "1"})
     ]
-    assert locations(found)[-1].endswith("ab")
+    assert locations(file)[-1].endswith("ab")
 
 
 def test_capitals_in_the_names_of_elements_are_reported_and_read() -> None:
-    found = read(f"<urlset {NAMESPACE}>\n<URL><loc>{SITE}a</loc></URL>\n<url><Loc>{SITE}b</Loc></url></urlset>")
-    reported = [(one.code, one.line, one.params["right"]) for one in found.faults]
+    file = read(f"<urlset {NAMESPACE}>\n<URL><loc>{SITE}a</loc></URL>\n<url><Loc>{SITE}b</Loc></url></urlset>")
+    reported = [(fault.code, fault.line, fault.params["right"]) for fault in file.faults]
     assert reported == [("capital-letters", 2, "url"), ("capital-letters", 3, "loc")]
-    assert len(found.table) == 2
+    assert len(file.table) == 2
 
 
 def test_a_file_that_is_compressed_twice_is_reported_and_read() -> None:
-    found = read(gzip.compress(gzip.compress(pages("a").encode())))
-    assert (codes(found), locations(found)) == (["twice-compressed"], ["a"])
+    file = read(gzip.compress(gzip.compress(pages("a").encode())))
+    assert (codes(file), locations(file)) == (["twice-compressed"], ["a"])
 
 
 def test_a_second_byte_order_mark_stands_before_the_declaration() -> None:
-    found = read(b"\xef\xbb\xbf\xef\xbb\xbf" + pages("a").encode())
-    assert [(one.code, one.line) for one in found.faults] == [("white-space-before-declaration", 1)]
+    file = read(b"\xef\xbb\xbf\xef\xbb\xbf" + pages("a").encode())
+    assert [(fault.code, fault.line) for fault in file.faults] == [("white-space-before-declaration", 1)]
 
 
 @pytest.mark.parametrize("start", ["<?xml vers", '<?xml version="1.0"?>\n', "<!-- made by", "<", "<urls"])
@@ -344,16 +344,16 @@ def test_a_file_that_is_cut_off_before_it_begins_is_reported_as_such(start: str)
 def test_the_line_of_a_start_tag_on_several_lines_is_that_of_what_is_wrong(
     namespace: str, code: str, line: int
 ) -> None:
-    found = read(f'\n<urlset{namespace}\n xmlns:x="urn:x"\n>{URL}</urlset>')
-    assert [(one.code, one.line) for one in found.faults] == [(code, line)]
+    file = read(f'\n<urlset{namespace}\n xmlns:x="urn:x"\n>{URL}</urlset>')
+    assert [(fault.code, fault.line) for fault in file.faults] == [(code, line)]
 
 
 # holds: S29
 def test_values_of_attributes_are_to_be_escaped_too() -> None:
     link = "<xhtml:link rel='alternate' hreflang=\"de\" href=\"https://www.example.org/de?q='a'\"/>"
     spaces = f'{NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-    found = read(f"<urlset {spaces}>\n<url><loc>{SITE}a</loc>\n{link}</url></urlset>")
-    (fault,) = (one for one in found.faults if one.code == "unescaped-character")
+    file = read(f"<urlset {spaces}>\n<url><loc>{SITE}a</loc>\n{link}</url></urlset>")
+    (fault,) = (fault for fault in file.faults if fault.code == "unescaped-character")
     assert (fault.line, fault.params) == (3, {"count": "2", "characters": "'"})
 
 
@@ -378,35 +378,35 @@ def test_another_encoding_is_reported_though_the_bytes_are_utf_8(
     declared: str, content_type: str | None, lines: list[int]
 ) -> None:
     text = f'<?xml version="1.0" encoding="{declared}"?>\n' + pages("a").partition("?>\n")[2]
-    found = parse(SITEMAP, text.encode(), content_type)
-    assert [(fault.code, fault.line) for fault in found.faults] == [("other-encoding-declared", line) for line in lines]
+    file = parse(SITEMAP, text.encode(), content_type)
+    assert [(fault.code, fault.line) for fault in file.faults] == [("other-encoding-declared", line) for line in lines]
 
 
 # holds: S10
 def test_addresses_are_held_to_the_protocol() -> None:
-    found = read(urlset(f"{SITE}a", "https://else.example.com/", f"{SITE}{'x' * 3000}", f"{SITE}a", f"{SITE}a b"))
-    assert sorted(codes(found)) == ["long-location", "other-host", "page-listed-again", "unescaped-location"]
-    assert len(found) == 5
+    file = read(urlset(f"{SITE}a", "https://else.example.com/", f"{SITE}{'x' * 3000}", f"{SITE}a", f"{SITE}a b"))
+    assert sorted(codes(file)) == ["long-location", "other-host", "page-listed-again", "unescaped-location"]
+    assert len(file) == 5
     assert codes(read(pages("a", "maps/b"), f"{SITE}maps/sitemap.xml")) == ["outside-folder"]
 
 
 # holds: S26 S28
 def test_limits_are_checked_and_not_enforced() -> None:
-    found = read(pages(*map(str, range(50_001))))
-    assert len(found) == 50_001
-    assert codes(found) == ["too-many-urls"]
+    file = read(pages(*map(str, range(50_001))))
+    assert len(file) == 50_001
+    assert codes(file) == ["too-many-urls"]
     assert "too-many-bytes" in codes(read(pages("a") + " " * 53_000_000))
     assert codes(read(index(*(f"{SITE}{n}.xml" for n in range(50_001))))) == ["too-many-sitemaps"]
 
 
 # holds: S7
 def test_odd_entries_are_named_by_line() -> None:
-    found = read(
+    file = read(
         f"<urlset {NAMESPACE}>\n<url><lastmod>2024-01-01</lastmod></url>\n<url><loc/></url>\n"
         f"<url><loc>{SITE}a</loc><loc>{SITE}b</loc></url>\n<loc>{SITE}c</loc>\n<url><loc>mailto:x@y</loc></url>\n</urlset>"
     )
-    assert locations(found) == ["a", "b", "c"]
-    assert [(fault.code, fault.line) for fault in found.faults] == [
+    assert locations(file) == ["a", "b", "c"]
+    assert [(fault.code, fault.line) for fault in file.faults] == [
         ("no-location", 2),
         ("empty-location", 3),
         ("second-location", 4),
@@ -416,14 +416,14 @@ def test_odd_entries_are_named_by_line() -> None:
 
 
 def test_values_before_the_address_belong_to_it() -> None:
-    found = read(f"<urlset {NAMESPACE}><url><priority>0.9</priority><loc>{SITE}a</loc></url></urlset>")
-    assert [page.priority for page in found.pages()] == [0.9]
+    file = read(f"<urlset {NAMESPACE}><url><priority>0.9</priority><loc>{SITE}a</loc></url></urlset>")
+    assert [page.priority for page in file.pages()] == [0.9]
 
 
 def test_too_many_alike_faults_are_counted() -> None:
-    found = read(f"<urlset {NAMESPACE}>{'<url/>' * 700}</urlset>")
-    assert codes(found).count("no-location") == 500
-    (more,) = [fault for fault in found.faults if fault.code == "more-of-the-same"]
+    file = read(f"<urlset {NAMESPACE}>{'<url/>' * 700}</urlset>")
+    assert codes(file).count("no-location") == 500
+    (more,) = [fault for fault in file.faults if fault.code == "more-of-the-same"]
     assert more.params == {"code": "no-location", "count": "200"}
     assert codes(read("https://www.example.org/\n" + "x\n" * 700)).count("bad-line") == 700, "what is lost is named"
 
@@ -469,8 +469,8 @@ def test_labels_that_do_not_fit_are_reported() -> None:
 def test_an_address_without_a_scheme_is_of_a_host_on_disk_as_well() -> None:
     body = b"//www.example.org/a\nhttps://www.example.org/b\n"
     for uri in ("file:///site/list.txt", "https://www.example.org/list.txt"):
-        found = read(body, uri)
-        assert [page.location for page in found.pages()] == [f"{SITE}a", f"{SITE}b"]
+        file = read(body, uri)
+        assert [page.location for page in file.pages()] == [f"{SITE}a", f"{SITE}b"]
 
 
 @pytest.mark.parametrize(("count", "title"), [(10, "End"), (20_000, "<b")])

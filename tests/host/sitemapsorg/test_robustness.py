@@ -74,13 +74,13 @@ def _damaged(draw: st.DrawFn) -> bytes:
 def test_arbitrary_input_never_raises(body: bytes, content_type: str | None) -> None:
     document = read(body, content_type=content_type)
     assert all(fault.message for fault in document.faults)
-    found = resolved(body)
-    tree_json.write_json(found, io.StringIO())
-    shown, waiting = set(), list(found.children(0))
+    tree = resolved(body)
+    tree_json.write_json(tree, io.StringIO())
+    shown, waiting = set(), list(tree.children(0))
     while waiting:
         node = waiting.pop()
-        shown |= {variant.location for variant in found.details.variants(node)}
-        waiting.extend(found.children(node))
+        shown |= {variant.location for variant in tree.details.variants(node)}
+        waiting.extend(tree.children(node))
     assert {page.location for page in document.pages()} <= shown or document.format == "robots"
 
 
@@ -90,7 +90,7 @@ _ADDRESSES = st.one_of(_WRITTEN, _WRITTEN.map(lambda text: SITE + text), st.just
 
 @given(st.lists(_ADDRESSES, max_size=8), st.booleans())
 def test_every_address_is_accounted_for(addresses: list[str], is_cut: bool) -> None:
-    text = "".join(f"<url><loc>{one}</loc></url>\n" for one in addresses)
+    text = "".join(f"<url><loc>{address}</loc></url>\n" for address in addresses)
     source = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{text}{"" if is_cut else "</urlset>"}'
     document = read(source)
     lost = [fault for fault in document.faults if fault.code in ("bad-location", "empty-location")]

@@ -33,9 +33,9 @@ def test_unavailable_file_is_a_fault() -> None:
 
 
 def test_nested_indexes_are_followed_and_reported() -> None:
-    found = resolved({"sitemap.xml": index(ONE), "1.xml": index(TWO, SITEMAP), "2.xml": pages("a", "b")})
-    assert outline(found) == ["A a", "B b"]
-    assert codes(found) == ["nested-index", "sitemap-listed-again"]
+    tree = resolved({"sitemap.xml": index(ONE), "1.xml": index(TWO, SITEMAP), "2.xml": pages("a", "b")})
+    assert outline(tree) == ["A a", "B b"]
+    assert codes(tree) == ["nested-index", "sitemap-listed-again"]
 
 
 @pytest.mark.parametrize(
@@ -64,9 +64,9 @@ def test_index_of_a_missing_file_may_list_pages() -> None:
 
 def test_indexes_in_robots_are_not_nested() -> None:
     robots = f"Sitemap: {ONE}\n"
-    found = resolved({"robots.txt": robots, "1.xml": index(TWO), "2.xml": pages("a")}, f"{SITE}robots.txt")
-    assert outline(found) == ["A a"]
-    assert codes(found) == []
+    tree = resolved({"robots.txt": robots, "1.xml": index(TWO), "2.xml": pages("a")}, f"{SITE}robots.txt")
+    assert outline(tree) == ["A a"]
+    assert codes(tree) == []
 
 
 # holds: S30
@@ -75,8 +75,8 @@ def test_indexes_in_robots_are_not_nested() -> None:
 )
 def test_an_index_within_an_index_is_reported_however_it_is_found(named: str) -> None:
     files = {"robots.txt": named, "1.xml": index(TWO), "2.xml": index(f"{SITE}3.xml"), "3.xml": pages("a")}
-    found = resolved(files, f"{SITE}robots.txt")
-    assert [(fault.code, fault.document) for fault in found.faults if fault.code == "nested-index"] == [
+    tree = resolved(files, f"{SITE}robots.txt")
+    assert [(fault.code, fault.document) for fault in tree.faults if fault.code == "nested-index"] == [
         ("nested-index", TWO)
     ]
 
@@ -130,9 +130,9 @@ def test_an_index_that_lists_itself_is_nested(written: str) -> None:
 
 
 def test_an_inner_index_that_lists_itself_is_nested_twice() -> None:
-    found = resolved({"sitemap.xml": index(ONE), "1.xml": index(ONE, TWO), "2.xml": pages("a", "b")})
-    assert [(fault.code, fault.line) for fault in found.faults] == [("nested-index", 0), ("nested-index", 3)]
-    assert outline(found) == ["A a", "B b"]
+    tree = resolved({"sitemap.xml": index(ONE), "1.xml": index(ONE, TWO), "2.xml": pages("a", "b")})
+    assert [(fault.code, fault.line) for fault in tree.faults] == [("nested-index", 0), ("nested-index", 3)]
+    assert outline(tree) == ["A a", "B b"]
 
 
 def test_an_index_that_lists_its_address_before_a_redirect_is_nested() -> None:

@@ -20,7 +20,7 @@ _ADDRESSES = st.tuples(_HOSTS, _PATHS.map("/".join)).map("".join)
 
 @given(st.lists(_ADDRESSES, max_size=6))
 def test_keys_of_many_are_those_of_each(locations: list[str]) -> None:
-    assert keys_of(locations) == [key_of(one) for one in locations]
+    assert keys_of(locations) == [key_of(location) for location in locations]
 
 
 def test_sort_keys_ignore_insignificant_differences() -> None:

@@ -75,9 +75,9 @@ def test_only_few_others_are_found(page: str, address: str) -> None:
 def test_names_and_comments_are_no_addresses() -> None:
     items = '<item url="/x" name="moss.html"/>\n' * 5
     body = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}<!-- url="/moss.html" -->{items}</sitemap>'
-    found = ssp.parse(BASE, body.encode(), scan_fast=True)
-    assert not found.notables[2:]
-    assert list(found.addresses.leading_to("http://shop.example/moss.html")) == []
+    sitemap = ssp.parse(BASE, body.encode(), scan_fast=True)
+    assert not sitemap.notables[2:]
+    assert list(sitemap.addresses.leading_to("http://shop.example/moss.html")) == []
 
 
 def test_many_are_looked_through_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,16 +55,16 @@ def test_path_of_names_is_valid_xpath(elem: str, is_path: bool) -> None:
 
 
 def test_declarations_go_out_of_effect() -> None:
-    found = document(
+    sitemap = document(
         '<class-change xmlns:a="urn:inner" elem="//a:p" prefix="1"/><class-change elem="//a:p" prefix="2"/>'
         '<group xmlns:b="urn:b"/><class-change elem="//b:p" prefix="3"/>',
         'xmlns:a="urn:outer"',
     )
-    assert [(change.namespaces, change.prefix) for change in class_changes(found)] == [
+    assert [(change.namespaces, change.prefix) for change in class_changes(sitemap)] == [
         ({"a": "urn:inner"}, "1"),
         ({"a": "urn:outer"}, "2"),
     ]
-    assert [fault.code for fault in class_change_faults(found)] == ["undeclared-prefix"]
+    assert [fault.code for fault in class_change_faults(sitemap)] == ["undeclared-prefix"]
 
 
 def test_prefix_that_needs_no_declaration() -> None:
@@ -78,16 +78,18 @@ def test_a_long_name_without_colon_takes_no_time_in_its_square() -> None:
 
 
 def test_expression_that_is_too_long_is_left_out() -> None:
-    found = document(f'<class-change elem="//p[{"1 or " * 1_000}1]" prefix="p"/><class-change elem="//q" prefix="q"/>')
-    assert [change.elem for change in class_changes(found)] == ["//q"]
-    assert [fault.code for fault in class_change_faults(found)] == ["attribute-too-long"]
+    sitemap = document(
+        f'<class-change elem="//p[{"1 or " * 1_000}1]" prefix="p"/><class-change elem="//q" prefix="q"/>'
+    )
+    assert [change.elem for change in class_changes(sitemap)] == ["//q"]
+    assert [fault.code for fault in class_change_faults(sitemap)] == ["attribute-too-long"]
 
 
 @pytest.mark.promise("author", "Class changes are limited in number, length and namespaces.")
 def test_class_changes_that_are_too_long_together_are_cut() -> None:
-    found = document(f'<class-change elem="//p[{"1 or " * 350}1]" prefix="p"/>' * 100)
-    assert sum(len(change.elem) for change in class_changes(found)) <= MOST_CHARACTERS
-    assert [fault.code for fault in class_change_faults(found)] == ["too-many-class-changes"]
+    sitemap = document(f'<class-change elem="//p[{"1 or " * 350}1]" prefix="p"/>' * 100)
+    assert sum(len(change.elem) for change in class_changes(sitemap)) <= MOST_CHARACTERS
+    assert [fault.code for fault in class_change_faults(sitemap)] == ["too-many-class-changes"]
 
 
 def test_of_very_many_prefixes_those_are_kept_that_are_used() -> None:
@@ -104,12 +106,12 @@ def test_namespaces_that_a_class_change_does_not_use_are_left_out() -> None:
 
 def test_misplaced_class_changes_do_not_count_towards_the_limit() -> None:
     misplaced = '<class-change elem="/a" prefix="a"/>' * MOST_FOLLOWED
-    found = document(f'<item name="I" url="i">{misplaced}</item><class-change elem="/b" prefix="b"/>')
-    assert [change.prefix for change in class_changes(found)] == ["b"]
-    assert class_change_faults(found) == []
+    sitemap = document(f'<item name="I" url="i">{misplaced}</item><class-change elem="/b" prefix="b"/>')
+    assert [change.prefix for change in class_changes(sitemap)] == ["b"]
+    assert class_change_faults(sitemap) == []
 
 
 def test_class_name_that_is_too_long_is_left_out() -> None:
-    found = document(f'<class-change elem="//p" prefix="{"s" * (LONGEST_PREFIX + 1)}"/>')
-    assert class_changes(found) == ()
-    assert [fault.params["name"] for fault in class_change_faults(found)] == ["prefix"]
+    sitemap = document(f'<class-change elem="//p" prefix="{"s" * (LONGEST_PREFIX + 1)}"/>')
+    assert class_changes(sitemap) == ()
+    assert [fault.params["name"] for fault in class_change_faults(sitemap)] == ["prefix"]

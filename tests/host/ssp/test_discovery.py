@@ -68,7 +68,7 @@ def test_prefixes_may_be_declared_after_use_and_several_times() -> None:
         link("schema.z", "no"),
     ]
     assert schema_prefixes(links) == {"x", "y"}
-    assert [found.href for found in schema_links(links)] == ["1", "2"]
+    assert [schema_link.href for schema_link in schema_links(links)] == ["1", "2"]
 
 
 def test_metas_declare_and_never_locate() -> None:

@@ -23,25 +23,25 @@ def _codes(document: Document) -> list[tuple[str, int]]:
 
 def test_ordinary_entities_are_expanded() -> None:
     base = '<!ENTITY site "http://site.example/"><!ATTLIST item relation CDATA "sequence">'
-    found = _parsed(base, '<item name="I" url="&site;i"/>' * 1_000)
-    assert found.attributes[1] == {"name": "I", "url": "http://site.example/i", "relation": "sequence"}
-    assert not found.faults
+    sitemap = _parsed(base, '<item name="I" url="&site;i"/>' * 1_000)
+    assert sitemap.attributes[1] == {"name": "I", "url": "http://site.example/i", "relation": "sequence"}
+    assert not sitemap.faults
 
 
 @pytest.mark.parametrize("scan_fast", [False, True])
 def test_references_that_are_too_long_together_are_refused_where_they_are(scan_fast: bool) -> None:
     long = f'<!ENTITY long "{"x" * 10_000}">'
-    found = _parsed(long, '<item name="I" url="&long;"/>\n' * 100, scan_fast=scan_fast)
-    assert _codes(found) == [("entities-too-large", 3 + (FREE + len(long) + 3_000) // 10_000)]
-    assert not len(found)
+    sitemap = _parsed(long, '<item name="I" url="&long;"/>\n' * 100, scan_fast=scan_fast)
+    assert _codes(sitemap) == [("entities-too-large", 3 + (FREE + len(long) + 3_000) // 10_000)]
+    assert not len(sitemap)
 
 
 @pytest.mark.promise("author", "Entities at most double a file, even if the file is padded.")
 def test_a_padded_file_may_not_expand_a_hundredfold() -> None:
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 7))
     padding = f"<!--{'-a' * 100_000}-->"
-    found = _parsed(f'<!ENTITY l0 "ha">{laughs}', f'{padding}<item name="I" url="i">&l6;</item>')
-    assert [code for code, _ in _codes(found)] == ["entities-too-large"]
+    sitemap = _parsed(f'<!ENTITY l0 "ha">{laughs}', f'{padding}<item name="I" url="i">&l6;</item>')
+    assert [code for code, _ in _codes(sitemap)] == ["entities-too-large"]
 
 
 @pytest.mark.parametrize("prefix", ["", "s:"])
@@ -50,8 +50,8 @@ def test_default_attributes_count_on_every_element(prefix: str) -> None:
     space = f'xmlns{":s" if prefix else ""}="{NAMESPACE}"'
     subset, items = f'<!ATTLIST {prefix}item description CDATA "{"x" * 10_000}">', f"<{prefix}item/>" * 100
     text = f"<!DOCTYPE {prefix}sitemap [{subset}]><{prefix}sitemap {space}>{items}</{prefix}sitemap>"
-    found = parse("http://site.example/map", text.encode(), "application/xml")
-    assert [code for code, _ in _codes(found)] == ["entities-too-large"]
+    sitemap = parse("http://site.example/map", text.encode(), "application/xml")
+    assert [code for code, _ in _codes(sitemap)] == ["entities-too-large"]
 
 
 def test_entities_that_nest_without_end_count_as_endless() -> None:
@@ -67,8 +67,8 @@ def test_of_entities_of_one_name_the_first_counts() -> None:
 def test_declarations_that_multiply_are_refused_too() -> None:
     """Check parameter entities, which Expat itself bounds."""
     multiplied = "".join(f'<!ENTITY % p{n} "{f"&#37;p{n - 1};" * 10}">' for n in range(1, 7))
-    found = _parsed(f'<!ENTITY % p0 "<!--{"-a" * 100}-->">{multiplied}%p6;', "")
-    assert [code for code, _ in _codes(found)] == ["entities-too-large"]
+    sitemap = _parsed(f'<!ENTITY % p0 "<!--{"-a" * 100}-->">{multiplied}%p6;', "")
+    assert [code for code, _ in _codes(sitemap)] == ["entities-too-large"]
 
 
 ROOT = "http://site.example/map.xml"
@@ -142,13 +142,13 @@ def test_entity_of_another_file_may_not_stand_in_an_attribute() -> None:
 
 def test_types_and_defaults_of_attributes_are_kept() -> None:
     subset = '<!ATTLIST item xml:id NMTOKEN #IMPLIED name CDATA "first"><!ATTLIST item name CDATA "second">'
-    found = _parsed(subset, '<item xml:id="  a "/>')
-    assert list(found.attributes[1].values()) == ["a", "first"]
+    sitemap = _parsed(subset, '<item xml:id="  a "/>')
+    assert list(sitemap.attributes[1].values()) == ["a", "first"]
 
 
 def test_lines_after_a_document_type_are_those_of_the_file() -> None:
-    found = _typed('<!DOCTYPE sitemap [\n<!ENTITY a "A">\n\n]\n>', "&a;")
-    assert [found.lines[index] for index in range(len(found))] == [6, 6]
+    sitemap = _typed('<!DOCTYPE sitemap [\n<!ENTITY a "A">\n\n]\n>', "&a;")
+    assert [sitemap.lines[index] for index in range(len(sitemap))] == [6, 6]
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_comment_that_holds_a_declaration_is_none() -> None:
 
 
 def test_entity_of_another_file_is_a_fault_in_content() -> None:
-    found = _parsed('<!ENTITY chapter SYSTEM "chapter.xml">', "\n&chapter;")
-    assert _codes(found) == [("unresolved-reference", 4)]
+    sitemap = _parsed('<!ENTITY chapter SYSTEM "chapter.xml">', "\n&chapter;")
+    assert _codes(sitemap) == [("unresolved-reference", 4)]
 
 
 @pytest.mark.parametrize("subset", ['<!ENTITY a "">', '<!ENTITY % a SYSTEM "b"> %a;'])

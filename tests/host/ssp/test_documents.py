@@ -14,12 +14,12 @@ from standard_sitemap.ssp.names import Kind
 
 
 def test_table_locates_each_element() -> None:
-    found = document('<item name="A" url="a">\n<group/></item>\n<item/>')
-    assert [Kind(kind) for kind in found.kinds] == [Kind.SITEMAP, Kind.ITEM, Kind.GROUP, Kind.ITEM]
-    assert list(found.parents) == [-1, 0, 1, 0]
-    assert list(found.ends) == [4, 3, 3, 4]
-    assert [found.lines[index] for index in range(len(found))] == [1, 2, 3, 4]
-    assert list(found.children(0)) == [1, 3]
+    sitemap = document('<item name="A" url="a">\n<group/></item>\n<item/>')
+    assert [Kind(kind) for kind in sitemap.kinds] == [Kind.SITEMAP, Kind.ITEM, Kind.GROUP, Kind.ITEM]
+    assert list(sitemap.parents) == [-1, 0, 1, 0]
+    assert list(sitemap.ends) == [4, 3, 3, 4]
+    assert [sitemap.lines[index] for index in range(len(sitemap))] == [1, 2, 3, 4]
+    assert list(sitemap.children(0)) == [1, 3]
 
 
 def test_address_of_a_document_is_normal_and_without_fragment() -> None:
@@ -47,25 +47,25 @@ def test_address_of_a_document_is_normal_and_without_fragment() -> None:
     ],
 )
 def test_only_certainly_shown_items_are_plain(attributes: str, is_plain: bool) -> None:
-    found = document(f"<item/><item {attributes}/>")
-    assert bool(found.plain[2]) is is_plain
-    assert (2 in found.notables) is not is_plain
+    sitemap = document(f"<item/><item {attributes}/>")
+    assert bool(sitemap.plain[2]) is is_plain
+    assert (2 in sitemap.notables) is not is_plain
 
 
 def test_nothing_is_plain_under_an_address_that_is_no_base() -> None:
-    found = ssp.parse("urn:map", written('<item/><item name="N" url="u"/>'))
-    assert list(found.plain) == [0, 0, 0]
+    sitemap = ssp.parse("urn:map", written('<item/><item name="N" url="u"/>'))
+    assert list(sitemap.plain) == [0, 0, 0]
 
 
 def test_first_item_is_notable_in_its_place() -> None:
-    found = document('<item name="A" url="a"/><item name="B" url="b"/><group/>')
-    assert list(found.notables) == [0, 1, 3]
+    sitemap = document('<item name="A" url="a"/><item name="B" url="b"/><group/>')
+    assert list(sitemap.notables) == [0, 1, 3]
 
 
 def test_variant_without_a_location_makes_its_node_notable() -> None:
-    found = document('<item/><item name="A" url="a"><variant><variant url=""/><variant url=" "/></variant></item>')
-    assert list(found.plain) == [0] * 6
-    assert list(found.notables) == [0, 1, 2, 3, 4, 5]
+    sitemap = document('<item/><item name="A" url="a"><variant><variant url=""/><variant url=" "/></variant></item>')
+    assert list(sitemap.plain) == [0] * 6
+    assert list(sitemap.notables) == [0, 1, 2, 3, 4, 5]
 
 
 def test_variant_without_a_node_is_harmless() -> None:
@@ -73,26 +73,26 @@ def test_variant_without_a_node_is_harmless() -> None:
 
 
 def test_variant_children_are_found_in_order_among_others() -> None:
-    found = document("<item><variant/><item><variant/></item><variant><variant/></variant></item>")
-    assert found.variant_children(1, 9) == [2, 5]
-    assert found.variant_children(5, 9) == [6]
-    assert found.variant_children(0, 9) == []
+    sitemap = document("<item><variant/><item><variant/></item><variant><variant/></variant></item>")
+    assert sitemap.variant_children(1, 9) == [2, 5]
+    assert sitemap.variant_children(5, 9) == [6]
+    assert sitemap.variant_children(0, 9) == []
 
 
 def test_element_name_keeps_the_authors_spelling() -> None:
-    found = document('<itme/><f:item xmlns:f="urn:f"/><change/>')
-    assert [found.name(index) for index in range(4)] == ["sitemap", "itme", "foreign element", "change"]
+    sitemap = document('<itme/><f:item xmlns:f="urn:f"/><change/>')
+    assert [sitemap.name(index) for index in range(4)] == ["sitemap", "itme", "foreign element", "change"]
 
 
 def test_elements_beyond_the_bound_are_left_out() -> None:
-    found = ssp.parse(ROOT, written("<group><group/><group/></group>"), None, Bounds(elements=3))
-    assert list(found.ends) == [3, 3, 3]
-    assert [(fault.code, fault.line) for fault in found.faults] == [("too-many-elements", 0)]
+    sitemap = ssp.parse(ROOT, written("<group><group/><group/></group>"), None, Bounds(elements=3))
+    assert list(sitemap.ends) == [3, 3, 3]
+    assert [(fault.code, fault.line) for fault in sitemap.faults] == [("too-many-elements", 0)]
 
 
 @pytest.mark.parametrize("scan_fast", [False, True])
 @pytest.mark.parametrize(
-    "one",
+    "element",
     [
         "<group/>",
         '<group a="1" b="2" lang="de"/>',
@@ -103,12 +103,14 @@ def test_elements_beyond_the_bound_are_left_out() -> None:
     ],
 )
 @pytest.mark.promise("author", "Memory is limited in proportion to the bytes received.")
-def test_elements_beyond_the_memory_limit_are_omitted_with_a_fault(one: str, scan_fast: bool) -> None:
-    content = "".join(one.replace("#", str(number)) for number in range(10_000))
-    found = ssp.parse(ROOT, written(content), None, Bounds(room=100_000), scan_fast=scan_fast)
-    assert 0 < len(found) < 5_000
-    assert [fault.params for fault in found.faults if fault.code == "too-many-elements"] == [{"limit": str(len(found))}]
-    assert found.weight > 100_000
+def test_elements_beyond_the_memory_limit_are_omitted_with_a_fault(element: str, scan_fast: bool) -> None:
+    content = "".join(element.replace("#", str(number)) for number in range(10_000))
+    sitemap = ssp.parse(ROOT, written(content), None, Bounds(room=100_000), scan_fast=scan_fast)
+    assert 0 < len(sitemap) < 5_000
+    assert [fault.params for fault in sitemap.faults if fault.code == "too-many-elements"] == [
+        {"limit": str(len(sitemap))}
+    ]
+    assert sitemap.weight > 100_000
     whole = ssp.parse(ROOT, written(content), None, scan_fast=scan_fast)
     assert len(whole) == 10_001
 
@@ -117,19 +119,19 @@ def test_elements_that_are_too_deep_are_left_out_with_all_below() -> None:
     content = (
         "<group><group><group><item/></group>\n<item/></group></group><group/><group><group><group/></group></group>"
     )
-    found = ssp.parse(ROOT, written(content), None, Bounds(depth=3))
-    assert list(found.parents) == [-1, 0, 1, 0, 0, 4]
-    assert list(found.ends) == [6, 3, 3, 4, 6, 6]
-    (fault,) = found.faults
+    sitemap = ssp.parse(ROOT, written(content), None, Bounds(depth=3))
+    assert list(sitemap.parents) == [-1, 0, 1, 0, 0, 4]
+    assert list(sitemap.ends) == [6, 3, 3, 4, 6, 6]
+    (fault,) = sitemap.faults
     assert (fault.code, fault.line, fault.params) == ("too-deep", 2, {"limit": "3"})
 
 
 def test_attributes_that_are_too_long_are_left_out() -> None:
     long = '<group f:name="1234567" name="123456" description="1234567" xmlns:f="urn:f"/>'
-    found = ssp.parse(ROOT, written(long * 10), None, Bounds(attribute=6))
-    assert found.attributes[1] == {"name": "123456"}
-    assert [fault.code for fault in found.faults] == ["attribute-too-long"] * 10
-    assert [fault.params["name"] for fault in found.faults[:2]] == ["name", "description"]
+    sitemap = ssp.parse(ROOT, written(long * 10), None, Bounds(attribute=6))
+    assert sitemap.attributes[1] == {"name": "123456"}
+    assert [fault.code for fault in sitemap.faults] == ["attribute-too-long"] * 10
+    assert [fault.params["name"] for fault in sitemap.faults[:2]] == ["name", "description"]
 
 
 def test_defaults_of_a_document_type_count() -> None:
@@ -139,9 +141,9 @@ def test_defaults_of_a_document_type_count() -> None:
 
 
 def test_file_that_cannot_be_read_has_no_elements() -> None:
-    found = ssp.parse(ROOT, b"<sitemap>\n<<")
-    assert len(found) == 0
-    assert [(fault.code, fault.line) for fault in found.faults] == [("not-well-formed", 2)]
+    sitemap = ssp.parse(ROOT, b"<sitemap>\n<<")
+    assert len(sitemap) == 0
+    assert [(fault.code, fault.line) for fault in sitemap.faults] == [("not-well-formed", 2)]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +169,7 @@ def test_syntax_errors_are_named(body: bytes, code: str, line: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "is_same"),
+    ("identity", "other", "is_same"),
     [
         (" STRASSE\n", "strasse", True),
         ("STRASSE", "straße", False),  # the simple folding makes no two letters of one
@@ -181,8 +183,8 @@ def test_syntax_errors_are_named(body: bytes, code: str, line: int) -> None:
         ("é", "e\u0301", False),
     ],
 )
-def test_ids_are_compared_by_simple_case_folding(one: str, other: str, is_same: bool) -> None:
-    assert (fold_id(one) == fold_id(other)) is is_same
+def test_ids_are_compared_by_simple_case_folding(identity: str, other: str, is_same: bool) -> None:
+    assert (fold_id(identity) == fold_id(other)) is is_same
 
 
 def test_undecodable_file_names_the_declared_encoding() -> None:
@@ -191,5 +193,5 @@ def test_undecodable_file_names_the_declared_encoding() -> None:
 
 
 def test_response_without_a_type_is_not_a_sitemap() -> None:
-    found = ssp.parse(ROOT, written('<item name="A" url="a"/>'), "")
-    assert (len(found), [fault.code for fault in found.faults]) == (0, ["wrong-type"])
+    sitemap = ssp.parse(ROOT, written('<item name="A" url="a"/>'), "")
+    assert (len(sitemap), [fault.code for fault in sitemap.faults]) == (0, ["wrong-type"])

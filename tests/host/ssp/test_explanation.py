@@ -34,8 +34,8 @@ def explained(site: Site, text: str) -> list[Explanation]:
 
 def the(content: str, attributes: str = "", **others: str) -> Explanation:
     """Return the explanation of the only element with the id `x`."""
-    (found,) = explained(site_of(content, attributes, include_user=False, **others), "x")
-    return found
+    (explanation,) = explained(site_of(content, attributes, include_user=False, **others), "x")
+    return explanation
 
 
 def names(explanation: Explanation) -> list[str]:
@@ -45,7 +45,7 @@ def names(explanation: Explanation) -> list[str]:
 def origins(explanation: Explanation) -> list[dict[str, tuple[str, str, str]]]:
     """Return for each variant, by quality: its value, and the attribute and element that set it."""
     return [
-        {one.quality: (one.value, one.attribute, one.document.name(one.index)) for one in variant}
+        {origin.quality: (origin.value, origin.attribute, origin.document.name(origin.index)) for origin in variant}
         for variant in explanation.variants
     ]
 
@@ -206,20 +206,20 @@ def test_elements_are_found_by_id_before_name() -> None:
         '<variant xml:id="v"/><class-change name="odd"/>'
     )
     site = site_of(content)
-    found = {
+    elements = {
         text: [element[1] for element in find(site, text)] for text in ("shop", "News", "NEWS", "v", "odd", "none")
     }
-    assert found == {"shop": [1], "News": [4], "NEWS": [3, 4], "v": [], "odd": [], "none": []}
+    assert elements == {"shop": [1], "News": [4], "NEWS": [3, 4], "v": [], "odd": [], "none": []}
 
 
 def test_deep_nesting_is_no_burden() -> None:
     depth = 20_000
     explanation = the('<item name="A" url="a">' * depth + '<item xml:id="x" name="X" url="x"/>' + "</item>" * depth)
     assert len(explanation.route) == depth + 2
-    below = the(
+    explanation = the(
         '<group tree="exclude">' + "<variant>" * depth + '<item xml:id="x"/>' + "</variant>" * depth + "</group>"
     )
-    assert below.fate == Fate.INSIDE_VARIANT
+    assert explanation.fate == Fate.INSIDE_VARIANT
 
 
 def test_fate_has_a_code() -> None:

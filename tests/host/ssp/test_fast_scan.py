@@ -64,7 +64,7 @@ def table(document: ssp.Document) -> dict[str, object]:
     names = ("uri", "size", "kinds", "parents", "ends", "context_of", "contexts", "plain", "notables", "ids", "scopes")
     said = {name: getattr(document, name) for name in (*names, "tags", "faults")}
     said["attributes"] = [list(each.items()) for each in document.attributes]
-    said["urls"] = [one.get("url") for one in document.attributes]
+    said["urls"] = [attributes.get("url") for attributes in document.attributes]
     said["lines"] = [document.lines[index] for index in range(len(document))]
     return said
 
@@ -149,9 +149,9 @@ def test_conformance_cases_are_read_alike(path: Path) -> None:
     ],
 )
 def test_plain_items_are_scanned(body: str) -> None:
-    found = is_read_alike(body.encode())
-    assert unread(found) > 0
-    assert len(found) == body.count("<") - body.count("</")
+    sitemap = is_read_alike(body.encode())
+    assert unread(sitemap) > 0
+    assert len(sitemap) == body.count("<") - body.count("</")
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ def of_bounds() -> dict[str, tuple[str, int]]:
     """Return the codes that only oversized input produces, with the named file and line."""
     bounds = (Bounds(elements=2), Bounds(depth=1), Bounds(attribute=6))
     cut = map(_cut, _TOO_MUCH, _TOO_MUCH.values())
-    found = (*map(_beyond, bounds), _long_markup(), _documents(), _tree(), *cut)
-    return {fault.code: (fault.document, fault.line) for fault in found}
+    faults = (*map(_beyond, bounds), _long_markup(), _documents(), _tree(), *cut)
+    return {fault.code: (fault.document, fault.line) for fault in faults}
 
 
 def _beyond(bounds: Bounds) -> Fault:
@@ -72,8 +72,8 @@ def _documents() -> Fault:
 def _tree() -> Fault:
     twice = '<external url="#g{0}"/><external url="#g{0}"/>'
     steps = "".join(f'<group xml:id="g{n}">{twice.format(n + 1)}</group>\n' for n in range(64))
-    found = printed(hierarchy(steps))
-    (fault,) = [fault for fault in found["faults"] if fault["code"] == "tree-too-large"]
+    tree = printed(hierarchy(steps))
+    (fault,) = [fault for fault in tree["faults"] if fault["code"] == "tree-too-large"]
     return Fault(fault["code"], fault["document"], fault["line"])
 
 

@@ -102,10 +102,10 @@ def test_columns_equal_the_items_attributes(
     known = Chunks()
     known.add(written, range(len(written)), range(3), 1)
     names, columns = ["name", "url", "priority", "description"], [0, 1, 2]
-    found = known.columns(names, columns)
-    assert found[2:] == [priorities, descriptions]
+    values = known.columns(names, columns)
+    assert values[2:] == [priorities, descriptions]
     items = [known.attributes(index) for index in range(3)]
-    assert found == [[one.get(name) for one in items] for name in names]
+    assert values == [[item.get(name) for item in items] for name in names]
 
 
 def test_columns_are_of_the_items_that_are_asked_for_in_their_order() -> None:

@@ -49,8 +49,8 @@ def names(shop: ssp.Hierarchy, nodes: tuple[int, ...]) -> list[str | None]:
 
 
 def ways(shop: ssp.Hierarchy, uri: str) -> list[list[str | None]]:
-    found = shop.page_index.at_location(uri)
-    return [names(shop, shop.page_index.path(node)) for node in found]
+    nodes = shop.page_index.at_location(uri)
+    return [names(shop, shop.page_index.path(node)) for node in nodes]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_shortest_way_is_taken_and_a_loop_never(shop: ssp.Hierarchy) -> None:
     assert shop.page_index.path(ring) == (ring,)
 
 
-def found(content: str, *words: str) -> list[int]:
+def indexes_named(content: str, *words: str) -> list[int]:
     """Return the numbers of elements found in a file that is scanned fast."""
     document = ssp.parse(ROOT, written(content), None, scan_fast=True)
     return [index for index in named_in(document, words) if index is not None]
@@ -123,32 +123,32 @@ def one_by_one(document: ssp.Document, *words: str) -> list[int]:
 )
 def test_names_are_found_however_they_are_written(name: str, words: tuple[str, ...]) -> None:
     content = f'{OTHERS}<item url="x" name="{name}"/>{OTHERS}'
-    assert found(content, *words) == [301]
+    assert indexes_named(content, *words) == [301]
 
 
 @pytest.mark.parametrize("word", ["item", "url", "u", "amp", "x y", "other bird", "ä"])
 def test_only_names_are_searched(word: str) -> None:
     content = f'{OTHERS}<item name="Bird &amp; B" url="u"/>{OTHERS}<item name="Bird" url="x"/>'
-    assert found(content, word) == []
+    assert indexes_named(content, word) == []
 
 
 def test_names_of_variants_are_names() -> None:
     content = f'{OTHERS}<item name="N" url="u"><variant name="Variety"/><variant name="Other sort"/></item>{OTHERS}'
-    assert found(content, "variety") == [301]
-    assert found(content, "n") == []
-    assert len(found(content, "other")) == 601
+    assert indexes_named(content, "variety") == [301]
+    assert indexes_named(content, "n") == []
+    assert len(indexes_named(content, "other")) == 601
 
 
 def test_words_are_all_in_one_name() -> None:
     content = '<item url="u"><variant name="Great auk"/><variant name="Small wren"/></item><group name="Great wren"/>'
-    assert found(content, "great", "wren") == [4]
+    assert indexes_named(content, "great", "wren") == [4]
 
 
 def test_random_files_are_looked_through_like_their_elements() -> None:
     for seed in range(600):
         document = ssp.parse(ROOT, random_file(Random(seed)), None, scan_fast=True)
         for words in (("n",), ("a",), ("b", "a"), ("é",), ("&",), ("s",)):
-            assert [one for one in named_in(document, words) if one is not None] == one_by_one(document, *words)
+            assert [index for index in named_in(document, words) if index is not None] == one_by_one(document, *words)
 
 
 def test_random_files_are_looked_through_for_what_they_mention() -> None:
@@ -160,21 +160,22 @@ def test_random_files_are_looked_through_for_what_they_mention() -> None:
                 for index in range(len(document))
                 if document.kinds[index] in (Kind.ITEM, Kind.GROUP)
                 and any(
-                    mentions(words, (one.name, one.description), one.location) for one in each_variant(document, index)
+                    mentions(words, (variant.name, variant.description), variant.location)
+                    for variant in each_variant(document, index)
                 )
             ]
-            assert [one for one in mentioning_in(document, words) if one is not None] == one_by_one
+            assert [index for index in mentioning_in(document, words) if index is not None] == one_by_one
 
 
 def test_mentions_are_found_inside_and_outside_chunks() -> None:
     many = "".join(f'<item name="N{n}" url="/n/page-{n}.html" description="About {n}"/>' for n in range(400))
-    found = hierarchy(
+    tree = hierarchy(
         f'<item name="Page"><variant/><variant lang="de" url="/seite.html"/></item>{many}<external url="b.xml#x"/>',
         {"b.xml": written('<item xml:id="x" name="Other" url="/caf%C3%A9.html"/>')},
     )
 
     def names(word: str) -> list[str | None]:
-        return [found.details.variants(node)[0].name for node in found.mentioning([word]) if node is not None]
+        return [tree.details.variants(node)[0].name for node in tree.mentioning([word]) if node is not None]
 
     assert names("page-399") == ["N399"]
     assert names("n/page-7.") == ["N7"]
@@ -182,14 +183,14 @@ def test_mentions_are_found_inside_and_outside_chunks() -> None:
     assert names("seite") == ["Page"]
     assert names("cafe") == ["Other"]
     assert names("nowhere") == []
-    assert None in list(found.mentioning(["nowhere"]))
+    assert None in list(tree.mentioning(["nowhere"]))
 
 
 def test_nodes_are_found_in_all_files() -> None:
-    found = hierarchy(
+    tree = hierarchy(
         '<item name="One" url="/"/><external url="b.xml#x"/>', {"b.xml": written('<group xml:id="x" name="one"/>')}
     )
-    assert [node for node in found.named(["one"]) if node is not None] == [1, 4]
+    assert [node for node in tree.named(["one"]) if node is not None] == [1, 4]
 
 
 def test_search_pauses_regularly() -> None:
@@ -199,15 +200,15 @@ def test_search_pauses_regularly() -> None:
 @pytest.mark.promise("author", "Searching thousands of small files pauses after each.")
 def test_search_pauses_after_each_file() -> None:
     others = {f"{number}.xml": written('<item xml:id="x" name="one"/>') for number in range(9)}
-    found = hierarchy("".join(f'<external url="{name}#x"/>' for name in others), others)
-    for found_and_pauses in (list(found.named(["one"])), list(found.mentioning(["one"]))):
-        _pauses_after_each(found_and_pauses)
+    tree = hierarchy("".join(f'<external url="{name}#x"/>' for name in others), others)
+    for nodes_and_pauses in (list(tree.named(["one"])), list(tree.mentioning(["one"]))):
+        _pauses_after_each(nodes_and_pauses)
 
 
-def _pauses_after_each(found_and_pauses: list[int | None]) -> None:
-    nodes = [place for place, node in enumerate(found_and_pauses) if node is not None]
+def _pauses_after_each(nodes_and_pauses: list[int | None]) -> None:
+    nodes = [place for place, node in enumerate(nodes_and_pauses) if node is not None]
     assert len(nodes) == 9
-    assert all(found_and_pauses[place + 1] is None for place in nodes)
+    assert all(nodes_and_pauses[place + 1] is None for place in nodes)
 
 
 def test_there_is_no_way_to_what_is_excluded_or_below_it() -> None:
@@ -231,9 +232,9 @@ def test_there_is_no_way_to_what_is_excluded_or_below_it() -> None:
     ],
 )
 def test_page_is_that_of_the_locations_that_variants_have(content: str, page: str, names: list[str]) -> None:
-    found = hierarchy(content)
-    nodes = found.page_index.at_location(f"http://site.example/{page}")
-    assert [found.details.names(node)[0] for node in nodes] == names
+    tree = hierarchy(content)
+    nodes = tree.page_index.at_location(f"http://site.example/{page}")
+    assert [tree.details.names(node)[0] for node in nodes] == names
 
 
 def test_a_map_has_no_rows_for_folders_without_a_page() -> None:
@@ -242,8 +243,8 @@ def test_a_map_has_no_rows_for_folders_without_a_page() -> None:
 
 def test_dates_of_change_are_counted_with_their_nodes() -> None:
     dated = 'xmlns:m="http://www.sitemaps.org/schemas/sitemap/0.9" m:lastmod'
-    found = hierarchy(
+    tree = hierarchy(
         f'<item name="A" {dated}="2026"><variant {dated}="2026"/></item><item name="B" {dated}="2025"/><item name="C"/>'
     )
-    assert found.page_index.date_counts() == {"2026": 1, "2025": 1}
-    assert [found.details.names(node) for node in found.page_index.dated({"2025"})] == [("B",)]
+    assert tree.page_index.date_counts() == {"2026": 1, "2025": 1}
+    assert [tree.details.names(node) for node in tree.page_index.dated({"2025"})] == [("B",)]

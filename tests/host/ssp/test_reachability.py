@@ -11,37 +11,37 @@ from standard_sitemap.ssp.reachability import Reference, reference, reference_fa
 HERE = "http://site.example/map.xml"
 
 
-def walked(found: Document, closed: tuple[int, ...] = (), targets: dict[int, int] | None = None) -> list[int]:
+def walked(sitemap: Document, closed: tuple[int, ...] = (), targets: dict[int, int] | None = None) -> list[int]:
     reached = walk(
-        (found, 0),
+        (sitemap, 0),
         {},
         lambda _document, index: index in closed,
-        lambda _document, index: (found, targets[index]) if targets and index in targets else None,
+        lambda _document, index: (sitemap, targets[index]) if targets and index in targets else None,
     )
     return [index for _, index in reached]
 
 
 def test_walk_is_depth_first_and_closed_elements_are_not_entered() -> None:
-    found = document("<item><group><item/></group></item><item><item/></item>")
-    assert walked(found) == [0, 1, 2, 3, 4, 5]
-    assert walked(found, closed=(1,)) == [0, 1, 4, 5]
+    sitemap = document("<item><group><item/></group></item><item><item/></item>")
+    assert walked(sitemap) == [0, 1, 2, 3, 4, 5]
+    assert walked(sitemap, closed=(1,)) == [0, 1, 4, 5]
 
 
 def test_externals_lead_elsewhere_and_back() -> None:
-    found = document("<group><external/><item/></group><group><group><item/></group></group>")
-    assert walked(found, targets={2: 5}) == [0, 1, 5, 6, 3, 4]
+    sitemap = document("<group><external/><item/></group><group><group><item/></group></group>")
+    assert walked(sitemap, targets={2: 5}) == [0, 1, 5, 6, 3, 4]
 
 
 def test_nothing_is_reached_inside_variants_and_foreign_elements() -> None:
-    found = document('<item><variant><item/></variant></item><x xmlns="urn:x"><item xmlns=""/></x><group/>')
-    assert walked(found) == [0, 1, 6]
+    sitemap = document('<item><variant><item/></variant></item><x xmlns="urn:x"><item xmlns=""/></x><group/>')
+    assert walked(sitemap) == [0, 1, 6]
 
 
 def test_plain_items_pass_unnamed_but_what_is_below_them_is_reached() -> None:
-    found = document(
+    sitemap = document(
         '<group/><item name="H" url="h"/><item name="A" url="a"><item name="B" url="b"><group/></item></item>'
     )
-    assert walked(found) == [0, 1, 2, 5]
+    assert walked(sitemap) == [0, 1, 2, 5]
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_reference_is_read(attributes: str, expected: Reference | None) -> None:
 
 
 def test_only_items_and_groups_can_be_referenced() -> None:
-    found = document('<item xml:id="i"><variant xml:id="v"/></item><group xml:id="G"/><item xml:id=""/>')
-    assert [referenced(found, identity) for identity in ("I", "v", "g", "", "none")] == [1, None, 3, None, None]
+    sitemap = document('<item xml:id="i"><variant xml:id="v"/></item><group xml:id="G"/><item xml:id=""/>')
+    assert [referenced(sitemap, identity) for identity in ("I", "v", "g", "", "none")] == [1, None, 3, None, None]
 
 
 def test_reference_to_a_file_that_is_still_to_come_is_no_fault() -> None:
@@ -70,8 +70,8 @@ def test_reference_to_a_file_that_is_still_to_come_is_no_fault() -> None:
 
 
 def test_faults_name_the_place_of_the_external() -> None:
-    found = hierarchy('<external/>\n<external url="o.xml#none"/>\n<external url="gone.xml#x"/>', {"o.xml": written("")})
-    assert faults(found)[1:] == [
+    tree = hierarchy('<external/>\n<external url="o.xml#none"/>\n<external url="gone.xml#x"/>', {"o.xml": written("")})
+    assert faults(tree)[1:] == [
         ("external-without-url", 2),
         ("dangling-reference", 3),
         ("reference-to-missing-file", 4),
@@ -79,10 +79,10 @@ def test_faults_name_the_place_of_the_external() -> None:
 
 
 def test_closed_target_outside_of_the_walk_is_met_but_not_entered() -> None:
-    found = document('<item><external url="#x"/></item><f:other xmlns:f="urn:f"><item><item/></item></f:other>')
-    assert walked(found, closed=(4,), targets={2: 4}) == [0, 1, 4]
+    sitemap = document('<item><external url="#x"/></item><f:other xmlns:f="urn:f"><item><item/></item></f:other>')
+    assert walked(sitemap, closed=(4,), targets={2: 4}) == [0, 1, 4]
 
 
 def test_excluded_reference_target_is_not_entered() -> None:
-    found = document('<external url="#x"/><group><group/></group>')
-    assert walked(found, closed=(2,), targets={1: 2}) == [0, 2]
+    sitemap = document('<external url="#x"/><group><group/></group>')
+    assert walked(sitemap, closed=(2,), targets={1: 2}) == [0, 2]

@@ -36,9 +36,9 @@ def test_element_fulfils(element: str, expected: tuple[str, ...]) -> None:
 
 
 def test_every_role_node_is_reached() -> None:
-    found = hierarchy('<item name="A" url="a"/><group tree="exclude"><item name="B" url="b" role="contact"/></group>')
-    assert names(found) == ["A"]
-    assert found.roles == {"home": (1,)}
+    tree = hierarchy('<item name="A" url="a"/><group tree="exclude"><item name="B" url="b" role="contact"/></group>')
+    assert names(tree) == ["A"]
+    assert tree.roles == {"home": (1,)}
 
 
 def test_no_home_without_an_item() -> None:
@@ -61,8 +61,8 @@ def test_no_home_without_an_item() -> None:
     ],
 )
 def test_roles_and_tree_exclude(attributes: str, default: bool, with_user: bool) -> None:
-    found = document(f"<group {attributes}/>")
-    assert [is_excluded_by_roles(found, 1, wanted) for wanted in (False, True)] == [default, with_user]
+    sitemap = document(f"<group {attributes}/>")
+    assert [is_excluded_by_roles(sitemap, 1, wanted) for wanted in (False, True)] == [default, with_user]
 
 
 @pytest.mark.parametrize(
@@ -88,20 +88,22 @@ def test_role_set_names_each_role_once() -> None:
 
 
 def test_chain_is_kept_from_its_end() -> None:
-    below = {1: [2, 9], 2: [3], 3: [1, 8], 4: [5], 5: [4]}
+    children = {1: [2, 9], 2: [3], 3: [1, 8], 4: [5], 5: [4]}
     exclusions = {8: ExclusionState.INCLUDED, 9: ExclusionState.EXCLUDED}
-    included = included_of_pending(below, lambda n: iter(below[n]), lambda n: exclusions.get(n, ExclusionState.PENDING))
+    included = included_of_pending(
+        children, lambda n: iter(children[n]), lambda n: exclusions.get(n, ExclusionState.PENDING)
+    )
     assert included == {1, 2, 3}
 
 
 def test_two_ways_to_be_kept_are_one() -> None:
-    below = {1: [2, 3], 2: [8], 3: [8]}
+    children = {1: [2, 3], 2: [8], 3: [8]}
     included = included_of_pending(
-        below, lambda n: iter(below[n]), lambda n: ExclusionState.INCLUDED if n == 8 else ExclusionState.PENDING
+        children, lambda n: iter(children[n]), lambda n: ExclusionState.INCLUDED if n == 8 else ExclusionState.PENDING
     )
     assert included == {1, 2, 3}
 
 
 def test_excluded_parent_hides_children() -> None:
-    found = hierarchy('<item name="A" url="a" tree="exclude"><item name="B" url="b" xml:id="b"/></item>')
-    assert names(found) == []
+    tree = hierarchy('<item name="A" url="a" tree="exclude"><item name="B" url="b" xml:id="b"/></item>')
+    assert names(tree) == []

@@ -51,9 +51,9 @@ def test_redirected_document_answers_to_both_addresses() -> None:
     assert site.wanted() == ("http://site.example/old.xml", TWO)
     site.add("http://site.example/old.xml", retrieved(TWO, '<item xml:id="x" name="X" url="x"/>'))
     site.add(TWO, retrieved(TWO, '<item xml:id="x" name="X" url="x"/>'))
-    found = site.hierarchy()
-    assert [document.uri for document in found.documents] == [ROOT, TWO]
-    first, second = found.children(found.root)
+    tree = site.hierarchy()
+    assert [document.uri for document in tree.documents] == [ROOT, TWO]
+    first, second = tree.children(tree.root)
     assert first == second
 
 
@@ -97,9 +97,9 @@ def test_refusal_costs_that_file_alone() -> None:
             raise RetrievalRefusal("not-found", "There is nothing there.")
         return retrieved(ROOT, '<external url="two.xml#x"/>\n<item name="A" url="a"/>')
 
-    found = resolve(ssp.Site(ROOT), retrieve)
-    assert names(found) == ["A"]
-    (fault,) = [fault for fault in found.faults if fault.code == "unavailable"]
+    tree = resolve(ssp.Site(ROOT), retrieve)
+    assert names(tree) == ["A"]
+    (fault,) = [fault for fault in tree.faults if fault.code == "unavailable"]
     assert "There is nothing there." in fault.message
     assert fault.document == TWO
 

@@ -22,23 +22,25 @@ from standard_sitemap.ssp.variants import (
 
 
 def test_node_without_variants_is_its_own_variant() -> None:
-    found = document('<item name="A" url="a"/>')
-    assert variants(found, 1) == (Variant(name="A", location="http://site.example/a"),)
+    sitemap = document('<item name="A" url="a"/>')
+    assert variants(sitemap, 1) == (Variant(name="A", location="http://site.example/a"),)
 
 
 def test_leaves_come_in_document_order() -> None:
-    found = document('<item><variant name="1"><variant name="2"/><variant/></variant><item/><variant name="3"/></item>')
-    assert [variant.name for variant in variants(found, 1)] == ["2", "1", "3"]
+    sitemap = document(
+        '<item><variant name="1"><variant name="2"/><variant/></variant><item/><variant name="3"/></item>'
+    )
+    assert [variant.name for variant in variants(sitemap, 1)] == ["2", "1", "3"]
 
 
 def test_names_are_those_of_the_variants() -> None:
-    found = document('<item/><item name="A" url="a"/><item name="B" url="b"><variant/><variant name="C"/></item>')
-    assert [variant_names(found, node) for node in (1, 2, 3)] == [(None,), ("A",), ("B", "C")]
+    sitemap = document('<item/><item name="A" url="a"/><item name="B" url="b"><variant/><variant name="C"/></item>')
+    assert [variant_names(sitemap, node) for node in (1, 2, 3)] == [(None,), ("A",), ("B", "C")]
 
 
 def test_one_variant_that_lacks_is_enough() -> None:
-    found = document('<item name="A"><variant url="a" data="q"/><variant url=""/></item>')
-    assert (lacks(found, 1, "name"), lacks(found, 1, "url"), lacks(found, 1, "data")) == (False, True, True)
+    sitemap = document('<item name="A"><variant url="a" data="q"/><variant url=""/></item>')
+    assert (lacks(sitemap, 1, "name"), lacks(sitemap, 1, "url"), lacks(sitemap, 1, "data")) == (False, True, True)
 
 
 @pytest.mark.parametrize(
@@ -96,9 +98,9 @@ def test_a_template_that_expands_beyond_any_request_is_none() -> None:
     "url", ["https://a.example/", "http://a.example/", "mailto:a@b.example", "file:///a", "x:y", "https:/"]
 )
 def test_all_visitable_equals_individual_results(url: str) -> None:
-    found, others = document(""), ["https://b.example/", None, "https://c.example/"]
+    sitemap, others = document(""), ["https://b.example/", None, "https://c.example/"]
     for locations in ([url], [others[0], url], [*others, url]):
-        assert list(all_visitable(found, locations)) == [visitable(found, one) for one in locations]
+        assert list(all_visitable(sitemap, locations)) == [visitable(sitemap, location) for location in locations]
 
 
 @pytest.mark.parametrize(
