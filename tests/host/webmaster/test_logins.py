@@ -36,9 +36,9 @@ class GuardedSite:
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                given = self.headers.get("X-Key") or self.headers.get("Cookie") or ""
-                site.seen.append((name, self.path, given))
-                status, kind, body = site.answer(name, self.path, SECRET in given)
+                secret = self.headers.get("X-Key") or self.headers.get("Cookie") or ""
+                site.seen.append((name, self.path, secret))
+                status, kind, body = site.answer(name, self.path, SECRET in secret)
                 self.send_response(status)
                 self.send_header("Content-Type", kind)
                 if status == 302:
@@ -102,8 +102,8 @@ def test_credentials_open_the_named_origin_and_go_nowhere_else(
     site.seen.clear()
     done = run(tmp_path, command, f"{site.own}/", *options, *credentials(kind, tmp_path))
     assert done.returncode in (0, 1), done.stderr
-    assert {given for name, _, given in site.seen if name == "own"} in ({SECRET}, {f"session={SECRET}"})
-    assert {given for name, _, given in site.seen if name == "other"} <= {""}
+    assert {secret for name, _, secret in site.seen if name == "own"} in ({SECRET}, {f"session={SECRET}"})
+    assert {secret for name, _, secret in site.seen if name == "other"} <= {""}
     assert SECRET not in done.stdout + done.stderr
     if command == "make":
         assert "/inside" in (tmp_path / "standard-sitemap.xml").read_text("utf-8")

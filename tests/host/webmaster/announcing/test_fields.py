@@ -72,8 +72,8 @@ def test_digits_of_another_extension_are_left_to_it() -> None:
     headers = [PAGE, ("Opt", '"http://other.example/"; ns=15'), ("10-Thing", "x")]
     fields = announcement(200, headers, "/map.xml", legacy=False)
     assert [field.name for field in fields] == ["Opt", "11-Location"]
-    found = discover(Evidence("https://a.example/", "text/html", (*headers, *fields)))
-    assert found == ("opt-header", "https://a.example/map.xml")
+    declaration = discover(Evidence("https://a.example/", "text/html", (*headers, *fields)))
+    assert declaration == ("opt-header", "https://a.example/map.xml")
 
 
 def test_obsolete_field_is_discovered() -> None:

@@ -20,7 +20,7 @@ XHTML = (
 )
 
 
-def _found(page: bytes, kind: str = "text/html") -> str | None:
+def _target(page: bytes, kind: str = "text/html") -> str | None:
     evidence = ssp.Evidence(URL, kind, (), ssp.read_page(page, URL, kind))
     assert ssp.discovery_faults(evidence) == []
     return ssp.discover(evidence).sitemap
@@ -63,7 +63,7 @@ def page(request: pytest.FixtureRequest) -> tuple[bytes, str]:
 
 def test_the_links_are_found(page: tuple[bytes, str]) -> None:
     body, kind = page
-    assert _found(announced(body, "../map.xml?a&b"), kind) == "https://www.example.org/map.xml?a&b"
+    assert _target(announced(body, "../map.xml?a&b"), kind) == "https://www.example.org/map.xml?a&b"
 
 
 def test_announcing_is_idempotent_and_another_address_replaces_the_first(page: tuple[bytes, str]) -> None:

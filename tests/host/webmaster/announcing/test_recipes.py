@@ -38,8 +38,8 @@ def test_the_links_are_found_in_a_page(path: str) -> None:
     page = f"<!DOCTYPE html><html><head><title>x</title>{recipe('html', path)}</head></html>".encode()
     url = "https://www.example.org/a/b.html"
     evidence = ssp.Evidence(url, "text/html", (), ssp.read_page(page, url, "text/html"))
-    found = ssp.discover(evidence)
-    assert found.rule == "schema-link"
-    assert found.sitemap is not None
-    assert found.sitemap.endswith(path.removeprefix(".."))
+    declaration = ssp.discover(evidence)
+    assert declaration.rule == "schema-link"
+    assert declaration.sitemap is not None
+    assert declaration.sitemap.endswith(path.removeprefix(".."))
     assert ssp.discovery_faults(evidence) == []

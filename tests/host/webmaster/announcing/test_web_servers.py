@@ -36,9 +36,9 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
     """Yield the address of a site on disk behind each server."""
     with (
         web_servers.site() as root,
-        web_servers.FORMS[request.param](root, _recipe(request.param, "/standard-sitemap.xml")) as found,
+        web_servers.FORMS[request.param](root, _recipe(request.param, "/standard-sitemap.xml")) as server_address,
     ):
-        yield found
+        yield server_address
 
 
 @pytest.mark.parametrize("page", ["/", "/sub/", "/sub/page.html", "/x.xhtml"])

@@ -153,7 +153,7 @@ def of_any(name: str, whole: str) -> Iterator[BrokenFile]:
 
 def _of_entries(name: str, whole: str, entry: str) -> Iterator[BrokenFile]:
     """Yield missing, doubled or swapped tags, in the last entry but one if there are two."""
-    starts = [found.start() for found in re.finditer(f"<{entry}>", whole)]
+    starts = [match.start() for match in re.finditer(f"<{entry}>", whole)]
     start = starts[-2] if len(starts) > 1 else starts[-1]
     end = whole.index(f"</{entry}>", start)
     inner = whole[start + len(entry) + 2 : end]
@@ -292,12 +292,12 @@ def of_extensions() -> Iterator[BrokenFile]:
         (VIDEOS, ">yes<", ">true<", "bad-video-choice"),
         (VIDEOS, ' relationship="allow"', "", "bad-video-relationship"),
     ):  # fmt: skip
-        one = _swapped("extension", whole, old, new, code)
+        breach = _swapped("extension", whole, old, new, code)
         missing = "<video:video>" if code.startswith("video-without") else "<news:news>"
         if code == "undeclared-extension":
-            one = one._replace(line=line_of(whole, "<image:image>"))
+            breach = breach._replace(line=line_of(whole, "<image:image>"))
         is_lost = not new and code.startswith(("video-without", "news-without"))
-        yield one._replace(line=line_of(whole, missing)) if is_lost else one
+        yield breach._replace(line=line_of(whole, missing)) if is_lost else breach
 
 
 def of_languages() -> Iterator[BrokenFile]:
@@ -348,9 +348,11 @@ def of_others() -> Iterator[BrokenFile]:
 def of_real(name: str, whole: str, now: datetime = NOW) -> Iterator[BrokenFile]:
     """Yield breaches that can be made in any valid sitemap."""
     root = root_of(whole)
-    yield from (one._replace(uri=one.uri if one.uri != ROOT else root, now=now) for one in of_any(name, whole))
+    yield from (
+        broken._replace(uri=broken.uri if broken.uri != ROOT else root, now=now) for broken in of_any(name, whole)
+    )
     if "<urlset" in whole and "hreflang" not in whole:  # versions name each other by address
-        yield from (one._replace(uri=root, now=now) for one in of_addresses(name, whole))
+        yield from (broken._replace(uri=root, now=now) for broken in of_addresses(name, whole))
 
 
 def corpus() -> Iterator[BrokenFile]:
@@ -381,9 +383,9 @@ _BESIDE = {"damaged-gzip": {"truncated-file", "unclosed-file"}}
 
 def judged(broken: BrokenFile) -> Verdict:
     """Return whether the checker reports a broken file as expected."""
-    found = faults(broken.body, broken.uri, broken.content_type, broken.now)
-    codes = tuple(dict.fromkeys(fault.code for fault in found))
-    right = [fault for fault in found if fault.code == broken.code]
+    reported = faults(broken.body, broken.uri, broken.content_type, broken.now)
+    codes = tuple(dict.fromkeys(fault.code for fault in reported))
+    right = [fault for fault in reported if fault.code == broken.code]
     is_named = bool(right) and set(codes) <= {broken.code} | _BESIDE.get(broken.code, set())
     is_mended = bool(right) and not faults(broken.mend(right[0]), broken.uri, now=broken.now)
     return Verdict(broken, codes, is_named, bool(right) and right[0].line == broken.line, is_mended)
@@ -410,14 +412,16 @@ def main(paths: Sequence[str]) -> None:
     """Print the counts, and each file with a wrong result; examine `paths` if given, else the corpus."""
     now = datetime.now(UTC)
     whole = list(_whole_ones(paths, now))
-    made = (one for name, text in whole for one in of_real(name, text, now)) if paths else corpus()
-    verdicts = [judged(one) for one in made]
-    for one in verdicts:
-        if not one.is_right:
-            said = ", ".join(one.codes) or "nothing"
-            sys.stdout.write(f"{one.broken.name}: said {said}, line: {one.is_placed}, mended: {one.is_mended}\n")
+    made = (broken for name, text in whole for broken in of_real(name, text, now)) if paths else corpus()
+    verdicts = [judged(broken) for broken in made]
+    for verdict in verdicts:
+        if not verdict.is_right:
+            said = ", ".join(verdict.codes) or "nothing"
+            sys.stdout.write(
+                f"{verdict.broken.name}: said {said}, line: {verdict.is_placed}, mended: {verdict.is_mended}\n"
+            )
     keys = ("is_named", "is_placed", "is_mended")
-    named, placed, mended = (sum(getattr(one, key) for one in verdicts) for key in keys)
+    named, placed, mended = (sum(getattr(verdict, key) for verdict in verdicts) for key in keys)
     origin = f" of {len(whole)} real ones" if paths else ""
     sys.stdout.write(f"{len(verdicts)} files{origin}: {named} named, {placed} placed, {mended} mended\n")
 

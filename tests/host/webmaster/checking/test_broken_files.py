@@ -18,10 +18,10 @@ def test_whole_files_have_no_faults(name: str) -> None:
 
 def test_there_are_enough_broken_files() -> None:
     assert len(CORPUS) >= 390
-    assert len({one.code for one in CORPUS}) >= 60
+    assert len({case.code for case in CORPUS}) >= 60
 
 
-@pytest.mark.parametrize("broken", CORPUS, ids=[one.name for one in CORPUS])
+@pytest.mark.parametrize("broken", CORPUS, ids=[case.name for case in CORPUS])
 def test_a_broken_file_is_named_placed_and_mended(broken: BrokenFile) -> None:
     verdict = judged(broken)
     assert verdict.is_placed

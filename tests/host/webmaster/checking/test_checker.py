@@ -55,7 +55,7 @@ def test_a_page_on_disk_leads_to_its_sitemap(name: str, write: Any, tmp_path: Pa
     page.write_text('<!-- hello --><!DOCTYPE html><link rel="standard-sitemap" href="map.xml">')
     (report,) = check(page)
     assert names([report]) == ["map.xml"]
-    assert [(one.url, one.rule) for one in report.pages] == [(page.as_uri(), "legacy-link")]
+    assert [(page_report.url, page_report.rule) for page_report in report.pages] == [(page.as_uri(), "legacy-link")]
     assert [fault.code for fault in report.faults] == ["obsolete-legacy-link"]
 
 
@@ -157,7 +157,7 @@ def test_a_header_names_the_sitemap_of_any_document(httpserver: HTTPServer) -> N
     text = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{ITEM}</sitemap>'
     httpserver.expect_request("/map.xml").respond_with_data(text, content_type=XML)
     (report,) = check(httpserver.url_for("/paper.pdf"))
-    assert [one.rule for one in report.pages] == ["opt-header"]
+    assert [page.rule for page in report.pages] == ["opt-header"]
     assert names([report]) == ["map.xml"]
 
 

@@ -257,18 +257,18 @@ AWKWARD = {
 BASE = ("--base-url", f"{HOST}/")
 
 
-@pytest.mark.parametrize("given", [(), BASE], ids=["", "checked-with-base"])
+@pytest.mark.parametrize("base", [(), BASE], ids=["", "checked-with-base"])
 @pytest.mark.parametrize("options", [(), BASE, (*BASE, "--both")], ids=len)
 @pytest.mark.parametrize("name", AWKWARD)
 def test_awkward_site_checks_clean_as_typed(
-    name: str, options: tuple[str, ...], given: tuple[str, ...], tmp_path: Path
+    name: str, options: tuple[str, ...], base: tuple[str, ...], tmp_path: Path
 ) -> None:
     for path, text in AWKWARD[name].items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, "utf-8")
     if not system.IS_WINDOWS:  # a link needs a privilege there
         (tmp_path / "other-name.html").symlink_to("index.html")
-    for command in (("make", *options), ("announce",), ("check", "--strict", *given)):
+    for command in (("make", *options), ("announce",), ("check", "--strict", *base)):
         arguments = [command[0], str(tmp_path), *command[1:]]
         done = CliRunner().invoke(standard_sitemap, arguments, standalone_mode=False)
         assert (done.exception, done.return_value) == (None, 0), done.output

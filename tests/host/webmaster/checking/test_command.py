@@ -62,9 +62,9 @@ def test_several_targets_give_several_reports(write: Any, run: Any, tmp_path: Pa
     write("a.xml", FINE)
     write("b.xml", ERROR)
     done = run("a.xml", "b.xml", "--format", "json", cwd=tmp_path)
-    found = json.loads(done.stdout)
-    assert [report["target"] for report in found["reports"]] == ["a.xml", "b.xml"]
-    assert found["status"] == done.returncode == 1
+    answer = json.loads(done.stdout)
+    assert [report["target"] for report in answer["reports"]] == ["a.xml", "b.xml"]
+    assert answer["status"] == done.returncode == 1
     assert run("a.xml", "b.xml", cwd=tmp_path).stdout.endswith("2 sitemaps checked, 1 failed.\n")
 
 

@@ -41,9 +41,9 @@ def test_hidden_and_other_files_are_skipped(write: Any, tmp_path: Path) -> None:
         write(name, "")
     for name, text in (("p.html", "HTTP://STANDARD-SITEMAP.ORG"), ("q.htm", "nothing"), (".git/r.html", "")):
         (tmp_path / name).write_text(text)
-    found = folders.contents(tmp_path)
-    assert [path.name for path in found.sitemaps] == ["b.xml", "c.xml"]
-    assert [path.name for path in found.pages] == ["p.html"]
+    folder = folders.contents(tmp_path)
+    assert [path.name for path in folder.sitemaps] == ["b.xml", "c.xml"]
+    assert [path.name for path in folder.pages] == ["p.html"]
 
 
 def test_a_broken_link_harms_nothing(tmp_path: Path) -> None:
@@ -143,7 +143,9 @@ def test_each_file_is_in_one_report_and_faults_are_at_their_files(write_files: A
 
 def test_files_longer_than_their_beginning_are_reported(write_files: Any, tmp_path: Path) -> None:
     many = [f"{number}{'-word' * (number % 9)}" for number in range(9_000)]
-    write_files(a_xml_gz=gzip.compress(urlset(*many).encode(), 0), b_txt="".join(f"{SITE}{one}\n" for one in many))
+    write_files(
+        a_xml_gz=gzip.compress(urlset(*many).encode(), 0), b_txt="".join(f"{SITE}{number}\n" for number in many)
+    )
     assert (tmp_path / "a.xml.gz").stat().st_size > 64 * 1024
     assert [report.counts and report.counts.shown for report in check(tmp_path)] == [9_000, 9_000]
 
@@ -529,8 +531,8 @@ def test_the_remedy_of_an_unlisted_page_fits_sitemaps_of_both_formats(write_site
 def test_a_page_in_two_files_and_both_lines_are_reported(write_site: Any) -> None:
     folder = write_site({"top.xml": index("a.xml", "b.xml"), "a.xml": urlset("x", "y"), "b.xml": urlset("z", "x", "x")})
     reports = check(folder)
-    found = [fault for report in reports for fault in report.faults]
-    assert [(fault.code, fault.line, fault.params["first"]) for fault in found] == [
+    faults = [fault for report in reports for fault in report.faults]
+    assert [(fault.code, fault.line, fault.params["first"]) for fault in faults] == [
         ("page-in-two-files", 4, "3"),
         ("page-listed-again", 5, "4"),
         ("page-in-two-files", 5, "3"),

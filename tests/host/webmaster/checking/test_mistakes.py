@@ -50,8 +50,8 @@ EXAMPLES = [(code, example.text) for code, example in MISTAKE_EXAMPLES.items() i
 
 @pytest.mark.parametrize(("code", "text"), EXAMPLES)
 def test_example_produces_its_code(code: str, text: str) -> None:
-    found = [fault for fault in checked(text).faults if fault.code == code]
-    assert [fault.message for fault in found]
+    faults = [fault for fault in checked(text).faults if fault.code == code]
+    assert [fault.message for fault in faults]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_example_produces_its_code(code: str, text: str) -> None:
     ],
 )
 def test_search_without_a_place_for_the_words_gets_one(data: str, right: str) -> None:
-    found = said(f'{HOME}<item name="Search" url="find" role="search" data="{data}"/>')
-    assert found == [("search-without-words", 3, f'Write %s where the words belong, as in data="{right}".')]
+    messages = said(f'{HOME}<item name="Search" url="find" role="search" data="{data}"/>')
+    assert messages == [("search-without-words", 3, f'Write %s where the words belong, as in data="{right}".')]
 
 
 def test_search_with_a_place_for_the_words_is_no_mistake() -> None:
@@ -205,8 +205,8 @@ def test_path_on_a_disk_is_no_address() -> None:
 
 @pytest.mark.parametrize("identity", ["1st", "2024", "-a", ".a"])
 def test_id_that_xml_does_not_allow_is_noted(identity: str) -> None:
-    found = checked(f'{HOME}<item name="A" url="a" xml:id="{identity}"/>').faults
-    assert [(fault.code, fault.severity, fault.params["right"]) for fault in found] == [
+    faults = checked(f'{HOME}<item name="A" url="a" xml:id="{identity}"/>').faults
+    assert [(fault.code, fault.severity, fault.params["right"]) for fault in faults] == [
         ("id-begins-with-digit", "info", f"_{identity}")
     ]
 
@@ -217,8 +217,8 @@ def test_id_that_xml_does_not_allow_is_noted(identity: str) -> None:
      ("class_change", "class-change"), ("include", "external"), ("translation", "variant")],
 )  # fmt: skip
 def test_misspelled_element_gets_the_intended_name(written: str, right: str) -> None:
-    found = said(f'{HOME}<{written} name="A" url="a"/>')
-    assert found == [("misspelled-element", 3, f"Write <{right}>, and </{right}> at its end.")]
+    messages = said(f'{HOME}<{written} name="A" url="a"/>')
+    assert messages == [("misspelled-element", 3, f"Write <{right}>, and </{right}> at its end.")]
 
 
 @pytest.mark.parametrize(
@@ -227,8 +227,8 @@ def test_misspelled_element_gets_the_intended_name(written: str, right: str) -> 
      ("id", "xml:id"), ("hreflang", "lang"), ("desc", "description"), ("base", "xml:base")],
 )  # fmt: skip
 def test_misspelled_attribute_gets_the_intended_name(written: str, right: str) -> None:
-    found = said(f'{HOME}<item name="A" url="a" {written}="x"/>')
-    assert found == [("misspelled-attribute", 3, f'Write {right}="…" instead.')]
+    messages = said(f'{HOME}<item name="A" url="a" {written}="x"/>')
+    assert messages == [("misspelled-attribute", 3, f'Write {right}="…" instead.')]
 
 
 @pytest.mark.parametrize(

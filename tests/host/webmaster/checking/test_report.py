@@ -23,8 +23,8 @@ from standard_sitemap.webmaster.checking.report import (
 ERROR, WARNING, INFO = (Fault(code, "file:///map.xml") for code in ("bad-url", "bad-tree", "loop"))
 
 
-def report(*faults: Fault, found: int = 1) -> Report:
-    return Report("map.xml", "file:///map.xml", faults=faults, explanations=(Explanations("x", found, ()),))
+def report(*faults: Fault, matches: int = 1) -> Report:
+    return Report("map.xml", "file:///map.xml", faults=faults, explanations=(Explanations("x", matches, ()),))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def report(*faults: Fault, found: int = 1) -> Report:
         ((report(WARNING),), True, 1),
         ((report(INFO),), True, 0),
         ((report(), report(ERROR)), False, 1),
-        ((report(found=0),), False, 1),
+        ((report(matches=0),), False, 1),
         ((Report("page.html"),), False, 1),
         ((report(ERROR), Report("x", refused=RefusedTarget("not-found", ""))), False, 3),
     ],
@@ -46,7 +46,11 @@ def test_status(reports: tuple[Report, ...], strict: bool, expected: int) -> Non
 
 
 def test_faults_are_counted_by_severity() -> None:
-    assert [report(WARNING, WARNING, INFO).number_of(one) for one in ("error", "warning", "info")] == [0, 2, 1]
+    assert [report(WARNING, WARNING, INFO).number_of(severity) for severity in ("error", "warning", "info")] == [
+        0,
+        2,
+        1,
+    ]
 
 
 START = Path("/site")
@@ -113,8 +117,14 @@ def test_references_are_distinguished_by_where_they_lead() -> None:
         '<external url="later.xml#x"/><external url="#gone"/></item>'
         '<external url="#a"/><external url="#b"/><external url="#gone"/><external url="none.xml#x"/><external/>'
     )
-    found: Any = report.references
-    assert (found.total, found.shown, found.excluded, found.dead, found.unfollowed) == (8, 1, 1, 4, 3)
+    references: Any = report.references
+    assert (references.total, references.shown, references.excluded, references.dead, references.unfollowed) == (
+        8,
+        1,
+        1,
+        4,
+        3,
+    )
 
 
 def test_places_are_bounded() -> None:

@@ -148,21 +148,21 @@ XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
 def urlset(*addresses: str) -> str:
-    entries = "".join(f"<url><loc>{one}</loc></url>\n" for one in addresses)
+    entries = "".join(f"<url><loc>{address}</loc></url>\n" for address in addresses)
     return f'<urlset xmlns="{XMLNS}">\n{entries}</urlset>'
 
 
 def disallowed(reports: tuple[Report, ...]) -> list[tuple[str, int]]:
-    found = [fault for report in reports for fault in report.faults if fault.code.endswith("-disallowed")]
-    return [(fault.code, fault.line) for fault in found]
+    faults = [fault for report in reports for fault in report.faults if fault.code.endswith("-disallowed")]
+    return [(fault.code, fault.line) for fault in faults]
 
 
 def test_rules_count_for_their_own_scheme_and_host() -> None:
     robots = SiteRobots(SITE, RobotsRules(ROBOTS.encode()))
     addresses = [f"{SITE}private/a", "http://www.example.org/private/a", "https://example.org/private/a", f"{SITE}a"]
-    listed = [ListedPage(one, "map", line) for line, one in enumerate(addresses, 1)]
+    listed = [ListedPage(address, "map", line) for line, address in enumerate(addresses, 1)]
     faults = list(robots.faults(listed, [("map", f"{SITE}private/map.xml"), ("other", None)]))
-    assert [(one.code, one.document, one.line) for one in faults] == [
+    assert [(fault.code, fault.document, fault.line) for fault in faults] == [
         ("page-disallowed", "map", 1),
         ("sitemap-disallowed", "map", 0),
     ]
@@ -174,8 +174,8 @@ def test_the_robots_txt_beside_a_file_counts_at_the_root_of_a_site_alone(tmp_pat
     (tmp_path / "robots.txt").write_text(ROBOTS)
     file = tmp_path / "sitemap.xml"
     file.write_text(urlset(f"{SITE}a", f"{SITE}private/b"))
-    found = disallowed(standard_sitemap.check(file, base_url=base))
-    assert found == ([("page-disallowed", 3)] if base == SITE else [])
+    faults = disallowed(standard_sitemap.check(file, base_url=base))
+    assert faults == ([("page-disallowed", 3)] if base == SITE else [])
 
 
 def test_without_an_address_a_robots_txt_beside_a_file_is_not_looked_for(tmp_path: Path) -> None:

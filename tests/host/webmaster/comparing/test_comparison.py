@@ -16,14 +16,14 @@ ASSAM, KEEMUN = '<item name="Assam" url="/assam"/>', '<item name="Keemun" url="/
 def compared(old: str, new: str, new_uri: str = "https://www.example.org/map.xml") -> list[Difference]:
     sides = ((old, "https://www.example.org/map.xml"), (new, new_uri))
     maps = [
-        read(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{one}</sitemap>'.encode(), uri=uri)
-        for one, uri in sides
+        read(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{content}</sitemap>'.encode(), uri=uri)
+        for content, uri in sides
     ]
     return list(Comparison(maps[0].hierarchy, maps[1].hierarchy).differences())
 
 
-def kinds(found: Iterable[Difference]) -> list[tuple[str, str | None]]:
-    return [(one.kind, one.name) for one in found]
+def kinds(differences: Iterable[Difference]) -> list[tuple[str, str | None]]:
+    return [(difference.kind, difference.name) for difference in differences]
 
 
 def test_equal_maps_have_no_difference() -> None:
@@ -58,7 +58,7 @@ def test_the_case_of_a_language_and_the_order_of_roles_are_no_difference() -> No
     new = '<item name="A" url="/a" lang="de-AT" role="contact tree tree"/>'
     assert compared(old, new) == []
     (changed,) = compared(old, new.replace("contact", "about").replace("de-AT", "FR"))
-    assert [(one.quality, one.old, one.new) for one in changed.changes] == [
+    assert [(change.quality, change.old, change.new) for change in changed.changes] == [
         ("roles", "contact home tree", "about home tree"),
         ("language", "de-AT", "fr"),
     ]
@@ -73,9 +73,9 @@ def test_a_branch_is_added_or_gone_as_a_whole() -> None:
 
 
 def test_a_page_that_stays_of_a_branch_that_goes_has_moved() -> None:
-    found = compared(BASE.format(f'<item name="Green" url="/green/">{ASSAM}</item>'), BASE.format("") + ASSAM)
-    assert kinds(found) == [("moved", "Assam"), ("gone", "Green")]
-    assert (found[0].old_path, found[0].path) == (("Teas", "Green"), ())
+    differences = compared(BASE.format(f'<item name="Green" url="/green/">{ASSAM}</item>'), BASE.format("") + ASSAM)
+    assert kinds(differences) == [("moved", "Assam"), ("gone", "Green")]
+    assert (differences[0].old_path, differences[0].path) == (("Teas", "Green"), ())
 
 
 def test_nodes_moved_with_their_branch_are_not_reported() -> None:
@@ -84,9 +84,9 @@ def test_nodes_moved_with_their_branch_are_not_reported() -> None:
 
 
 def test_new_name_is_renamed() -> None:
-    (found,) = compared(BASE.format(ASSAM), BASE.format(ASSAM.replace("Assam", "Assam tea")))
-    assert found.kind == "renamed"
-    assert [(one.old, one.new) for one in found.changes] == [("Assam", "Assam tea")]
+    (difference,) = compared(BASE.format(ASSAM), BASE.format(ASSAM.replace("Assam", "Assam tea")))
+    assert difference.kind == "renamed"
+    assert [(change.old, change.new) for change in difference.changes] == [("Assam", "Assam tea")]
 
 
 @pytest.mark.parametrize(
@@ -100,19 +100,19 @@ def test_new_name_is_renamed() -> None:
     ],
 )
 def test_other_quality_is_changed(said: str, quality: str, old: str | None, new: str) -> None:
-    (found,) = compared(BASE.format(ASSAM), BASE.format(ASSAM.replace("/>", f" {said}/>")))
-    assert (found.kind, [tuple(one) for one in found.changes]) == ("changed", [(quality, old, new)])
+    (difference,) = compared(BASE.format(ASSAM), BASE.format(ASSAM.replace("/>", f" {said}/>")))
+    assert (difference.kind, [tuple(change) for change in difference.changes]) == ("changed", [(quality, old, new)])
 
 
 def test_another_language_is_a_change_of_its_page() -> None:
     both = '<item><variant name="Assam" url="/assam"/><variant name="Assam" lang="de" url="/de/assam"/></item>'
-    (found,) = compared(BASE.format(ASSAM), BASE.format(both))
-    assert {one.quality for one in found.changes} == {"language (de)", "location (de)", "name (de)"}
+    (difference,) = compared(BASE.format(ASSAM), BASE.format(both))
+    assert {change.quality for change in difference.changes} == {"language (de)", "location (de)", "name (de)"}
 
 
 def test_new_order_is_reported_once_for_the_parent() -> None:
-    (found,) = compared(BASE.format(ASSAM + KEEMUN), BASE.format(KEEMUN + ASSAM))
-    assert (found.kind, found.name) == ("reordered", "Teas")
+    (difference,) = compared(BASE.format(ASSAM + KEEMUN), BASE.format(KEEMUN + ASSAM))
+    assert (difference.kind, difference.name) == ("reordered", "Teas")
 
 
 def test_inserted_page_is_no_reordering() -> None:
@@ -138,13 +138,13 @@ def test_page_whose_branch_remains_is_gone_and_added_alone(without: str) -> None
 
 def test_page_in_place_of_another_is_added_and_the_other_gone() -> None:
     other = BASE.format(ASSAM).replace("/teas/", "/drinks/")
-    found = compared(BASE.format(ASSAM), other)
-    assert kinds(found) == [("added", "Teas"), ("gone", "Teas")], "the pages below them have not moved"
+    differences = compared(BASE.format(ASSAM), other)
+    assert kinds(differences) == [("added", "Teas"), ("gone", "Teas")], "the pages below them have not moved"
 
 
 def test_a_page_that_is_listed_twice_is_added_once() -> None:
-    found = compared(BASE.format(ASSAM), BASE.format(ASSAM) + ASSAM)
-    assert kinds(found) == [("added", "Assam")]
+    differences = compared(BASE.format(ASSAM), BASE.format(ASSAM) + ASSAM)
+    assert kinds(differences) == [("added", "Assam")]
 
 
 def test_a_loop_ends() -> None:
@@ -173,9 +173,9 @@ def test_changed_class_changes_and_relation_of_the_first_level_are_a_change_of_t
         )
     )
     assert list(Comparison(old, same).differences()) == []
-    (found,) = Comparison(old, new).differences()
-    assert found == Difference("changed", None, None, (), changes=found.changes)
-    assert found.changes == (
+    (difference,) = Comparison(old, new).differences()
+    assert difference == Difference("changed", None, None, (), changes=difference.changes)
+    assert difference.changes == (
         Change("relation", "none", "sequence"),
         Change("class change", 'elem="nav" attr="class" prefix="map"', None),
         Change("class change", 'elem="body" attr="class" prefix="map"', None),
@@ -185,10 +185,10 @@ def test_changed_class_changes_and_relation_of_the_first_level_are_a_change_of_t
 
 def test_class_changes_with_another_namespace_are_another_change() -> None:
     old, new = (f'<class-change xmlns:h="urn:{name}" elem="h:nav" prefix="map"/>{ASSAM}' for name in ("one", "two"))
-    (found,) = compared(old, new)
+    (difference,) = compared(old, new)
     written = 'elem="h:nav" attr="class" prefix="map" xmlns:h="urn:{}"'
     old, new = (written.format(name) for name in ("one", "two"))
-    assert [(one.old, one.new) for one in found.changes] == [(old, None), (None, new)]
+    assert [(change.old, change.new) for change in difference.changes] == [(old, None), (None, new)]
 
 
 def test_order_that_a_list_for_search_engines_only_implies_is_no_change() -> None:
@@ -198,7 +198,7 @@ def test_order_that_a_list_for_search_engines_only_implies_is_no_change() -> Non
         read(f"{start}{''.join(some)}</urlset>".encode(), uri="https://www.example.org/sitemap.xml").hierarchy
         for some in (pages, [*pages, "<url><loc>https://www.example.org/a/word</loc></url>"])
     ]
-    assert len({one.order(one.children(one.root)[0]) for one in maps}) == 2
+    assert len({tree.order(tree.children(tree.root)[0]) for tree in maps}) == 2
     assert kinds(Comparison(*maps).differences()) == [("added", "Word")]
 
 
@@ -222,7 +222,7 @@ def test_role_node_outside_the_tree_is_added_gone_or_changed() -> None:
     (added,) = compared(base, base + SEARCH)
     (gone,) = compared(base + SEARCH, base)
     (changed,) = compared(base + SEARCH, base + SEARCH.replace("q=%s", "find=%s"))
-    assert [(one.kind, one.name, one.is_outside) for one in (added, gone, changed)] == [
+    assert [(difference.kind, difference.name, difference.is_outside) for difference in (added, gone, changed)] == [
         (kind, "Search", True) for kind in ("added", "gone", "changed")
     ]
     assert changed.changes == (Change("search template", "q=%s", "find=%s"),)
@@ -230,8 +230,10 @@ def test_role_node_outside_the_tree_is_added_gone_or_changed() -> None:
 
 def test_page_that_leaves_the_tree_for_its_role_is_gone_from_the_tree_and_added_outside() -> None:
     page = '<item name="Contact" url="/contact" role="contact tree">' + ASSAM + "</item>"
-    found = compared(BASE.format(page), BASE.format(page.replace("contact tree", "contact")))
-    assert [(one.kind, one.name, one.below, one.is_outside) for one in found] == [
+    differences = compared(BASE.format(page), BASE.format(page.replace("contact tree", "contact")))
+    assert [
+        (difference.kind, difference.name, difference.below, difference.is_outside) for difference in differences
+    ] == [
         ("added", "Contact", 0, True),
         ("gone", "Contact", 1, False),
     ]
@@ -254,7 +256,7 @@ def test_further_place_of_a_node_is_added_or_gone() -> None:
     assert compared(twice, twice) == []
     (added,) = compared(once, twice)
     (gone,) = compared(twice, once)
-    assert [(one.kind, one.name, one.path, one.below) for one in (added, gone)] == [
+    assert [(difference.kind, difference.name, difference.path, difference.below) for difference in (added, gone)] == [
         ("added", "Shops", ("Visit",), 0),
         ("gone", "Shops", ("Visit",), 0),
     ]

@@ -35,13 +35,13 @@ def test_each_difference_is_one_line_that_a_terminal_can_show() -> None:
 def test_json_has_all_differences_and_counts() -> None:
     stream = io.StringIO()
     diff_output.write_json("old.xml", "new.xml", FOUND, stream)
-    found = json.loads(stream.getvalue())
-    assert (found["old"], found["new"]) == ("old.xml", "new.xml")
-    assert [one["kind"] for one in found["differences"]] == [one.kind for one in FOUND]
-    assert found["differences"][0]["below"] == 2
-    assert found["differences"][1]["old_path"] == ["Teas", "Black"]
-    assert found["differences"][2]["changes"] == {"name": {"old": "A", "new": "B"}}
-    assert found["counts"] == {"added": 3, "gone": 1, "moved": 1, "renamed": 1, "changed": 1, "reordered": 1}
+    output = json.loads(stream.getvalue())
+    assert (output["old"], output["new"]) == ("old.xml", "new.xml")
+    assert [difference["kind"] for difference in output["differences"]] == [difference.kind for difference in FOUND]
+    assert output["differences"][0]["below"] == 2
+    assert output["differences"][1]["old_path"] == ["Teas", "Black"]
+    assert output["differences"][2]["changes"] == {"name": {"old": "A", "new": "B"}}
+    assert output["counts"] == {"added": 3, "gone": 1, "moved": 1, "renamed": 1, "changed": 1, "reordered": 1}
 
 
 def test_empty_diff_is_summarised_as_no_differences() -> None:
@@ -54,4 +54,7 @@ def test_difference_outside_the_tree_says_so() -> None:
     diff_output.write_text([search], text)
     diff_output.write_json("old.xml", "new.xml", [search, FOUND[0]], json_text)
     assert text.getvalue() == "- Search  https://www.example.org/s  (outside the tree)\n"
-    assert [one.get("is_outside") for one in json.loads(json_text.getvalue())["differences"]] == [True, None]
+    assert [difference.get("is_outside") for difference in json.loads(json_text.getvalue())["differences"]] == [
+        True,
+        None,
+    ]

@@ -58,13 +58,13 @@ def back(body: bytes) -> tuple[bytes, Extensions]:
 
 def said(body: bytes) -> Counter[tuple[str, ...]]:
     """Return all statements of a urlset about its pages."""
-    found: Counter[tuple[str, ...]] = Counter()
+    counts: Counter[tuple[str, ...]] = Counter()
     for entry in etree.fromstring(body):
         location = entry[0].text or ""
         for child in entry[1:]:
-            texts = tuple(text for one in child.iter() if (text := (one.text or "").strip()))
-            found[(location, str(child.tag), *texts)] += 1
-    return found
+            texts = tuple(text for element in child.iter() if (text := (element.text or "").strip()))
+            counts[(location, str(child.tag), *texts)] += 1
+    return counts
 
 
 def test_round_trip_keeps_all_values_of_a_page() -> None:
@@ -120,8 +120,8 @@ def test_values_that_a_list_cannot_hold_are_counted() -> None:
         ),
         host="",
     )
-    found = {what: number for what, number in pages.without_place.items() if number}
-    assert found == {
+    losses = {what: number for what, number in pages.without_place.items() if number}
+    assert losses == {
         "names": 5, "descriptions": 1, "content types": 1, "groups": 1, "roles": 2, "searches": 1, "sequences": 1
     }  # fmt: skip
 

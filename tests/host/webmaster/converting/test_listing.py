@@ -23,11 +23,11 @@ SITE = "https://www.example.org/"
 def names(*paths: str, by_name: bool = False, title_of: TitleLookup | None = None) -> list[str | None]:
     """Return the names on the second level of a list, below one folder."""
     listing = _listing(*paths, by_name=by_name, title_of=title_of)
-    found: list[str | None] = []
+    listed_names: list[str | None] = []
     for node in listing.children(listing.root):
-        found.append(listing.details.variants(node)[0].name)
-        found.extend(listing.details.variants(child)[0].name for child in listing.children(node))
-    return found
+        listed_names.append(listing.details.variants(node)[0].name)
+        listed_names.extend(listing.details.variants(child)[0].name for child in listing.children(node))
+    return listed_names
 
 
 def _listing(*paths: str, by_name: bool = False, title_of: TitleLookup | None = None) -> Listing:
@@ -74,9 +74,9 @@ def test_names_do_not_depend_on_query_order_and_branch_sizes_match(paths: list[s
     for folder in (listing.root, *filter(listing.has_children, nodes)):
         children = listing.children(folder)
         listing.order(folder)  # names computed for it are cached
-        plain = [one and one.name for one in listing.details.plain_nodes(children)]
+        plain = [node and node.name for node in listing.details.plain_nodes(children)]
         named = [again.details.names(node)[0] for node in again.children(folder)]
-        assert [one or name for one, name in zip(plain, named, strict=True)] == named
+        assert [node or name for node, name in zip(plain, named, strict=True)] == named
     assert sum(map(listing.size, listing.children(listing.root))) == len(nodes)
 
 
@@ -141,8 +141,8 @@ def test_feeds_report_the_only_converted_values() -> None:
     body = (
         f"<rss><channel><item><title>A</title><link>{SITE}a</link><description>…</description></item></channel></rss>"
     )
-    found = list(losses([parse(f"{SITE}feed.xml", body.encode())]))
-    assert found == ["all but address, title and date of 1 entry of a feed"]
+    messages = list(losses([parse(f"{SITE}feed.xml", body.encode())]))
+    assert messages == ["all but address, title and date of 1 entry of a feed"]
 
 
 def converted(folder: Path, text: str) -> tuple[str, str]:

@@ -96,12 +96,12 @@ _LANGUAGES = st.from_regex(r"[a-z]{2}(-[A-Z]{2})?", fullmatch=True)
 @given(
     st.lists(st.tuples(st.text("abc/&'<>\"%~", max_size=8), _PRIORITIES, st.lists(_LANGUAGES, max_size=3)), min_size=1)
 )
-def test_whatever_is_listed_is_valid(given_pages: list[tuple[str, float, list[str]]]) -> None:
+def test_whatever_is_listed_is_valid(listed_pages: list[tuple[str, float, list[str]]]) -> None:
     pages = {
         f"{SITE}{path.replace('<', '%3C').replace('>', '%3E').replace('%', '%25')}": PageFacts(
             priority, tuple(LanguageVersion(language, SITE) for language in languages)
         )
-        for path, priority, languages in given_pages
+        for path, priority, languages in listed_pages
     }
     (document,) = urlsets(pages.items())
     assert errors(document, "sitemap") == []

@@ -43,7 +43,7 @@ def test_languages_within_one_page_are_that_page_in_each() -> None:
         ssp_hierarchy('<item name="t"><variant lang="en" url="/t#en"/><variant lang="de" url="/t#de"/></item>')
     )
     page = f"{SITE}/t"
-    assert {location: found.alternates for location, found in pages.by_address.items()} == {
+    assert {location: entry.alternates for location, entry in pages.by_address.items()} == {
         page: (LanguageVersion("en", page), LanguageVersion("de", page))
     }
 
@@ -54,23 +54,23 @@ def test_externals_lead_to_pages_and_loops_to_an_end() -> None:
     assert _listed(content, more=more) == ["/a", "/m"]
 
 
-LEAVES = "".join(f'<item name="{one}" url="/{one}" xml:id="{one}"/>' for one in "uvwxyz")
+LEAVES = "".join(f'<item name="{name}" url="/{name}" xml:id="{name}"/>' for name in "uvwxyz")
 
 
 def test_leaves_that_are_led_to_twice_come_once() -> None:
     section = f'<item name="s" url="/s" xml:id="s">{LEAVES}</item>'
     again = '<item name="again" url="/again"><external url="#s"/></item>'
-    one_before = '<item name="first" url="/first"><external url="#w"/></item>'
-    leaves = [f"/{one}" for one in "uvwxyz"]
+    first = '<item name="first" url="/first"><external url="#w"/></item>'
+    leaves = [f"/{name}" for name in "uvwxyz"]
     assert _listed(section) == ["/s", *leaves]
     assert _listed(section + again) == ["/s", *leaves, "/again"]
     assert _listed(again + section) == ["/again", "/s", *leaves]
-    assert _listed(one_before + section + again) == ["/first", "/w", "/s", "/u", "/v", "/x", "/y", "/z", "/again"]
+    assert _listed(first + section + again) == ["/first", "/w", "/s", "/u", "/v", "/x", "/y", "/z", "/again"]
 
 
 def test_unlistable_values_shared_by_pages_are_counted_for_each() -> None:
     said = 's:lastmod="2024-05" s:changefreq="often"'
-    same = "".join(f'<item name="{one}" url="/{one}" {said}/>' for one in "abc")
+    same = "".join(f'<item name="{name}" url="/{name}" {said}/>' for name in "abc")
     other = '<item name="d" url="/d" s:lastmod="2023" s:changefreq="daily"/>'
     pages = pages_of(ssp_hierarchy(f'<group xmlns:s="{SITEMAPS_ORG}" name="g">{same}{other}</group>'))
     assert list(pages.by_address.values()) == [PageFacts()] * 3 + [PageFacts(change_frequency="daily")]
@@ -131,16 +131,16 @@ def test_languages_are_written_of_a_page_that_was_met_before_without_them() -> N
 def test_other_kinds_of_a_page_are_no_other_language() -> None:
     content = """<item name="Spec"><variant type="text/html" lang="en" url="/en"/><variant type="text/html" lang="de"
       url="/de"/><variant type="application/pdf" lang="en" url="/pdf"/></item>"""
-    found = pages_of(ssp_hierarchy(content)).by_address
-    assert [len(page.alternates) for page in found.values()] == [2, 2, 0]
+    by_address = pages_of(ssp_hierarchy(content)).by_address
+    assert [len(page.alternates) for page in by_address.values()] == [2, 2, 0]
 
 
 def test_language_is_written_once_and_invalid_ones_never() -> None:
     content = """<item name="x"><variant lang="en" url="/1"/><variant lang="EN" url="/2"/>
       <variant lang="de_AT" url="/3"/><variant lang="klingon or so" url="/4"/></item>"""
-    found = pages_of(ssp_hierarchy(content)).by_address
-    assert len(found) == 4
-    assert [one.language for one in found[f"{SITE}/1"].alternates] == ["en", "de-AT"]
+    by_address = pages_of(ssp_hierarchy(content)).by_address
+    assert len(by_address) == 4
+    assert [alternate.language for alternate in by_address[f"{SITE}/1"].alternates] == ["en", "de-AT"]
 
 
 def test_one_address_in_two_languages_is_listed_once() -> None:
@@ -182,8 +182,8 @@ def test_addresses_of_2048_characters_are_too_long() -> None:
 
 
 def test_several_sitemaps_are_listed_one_after_another() -> None:
-    one, two = (ssp_hierarchy(f'<item name="x" url="/{name}"/><item name="y" url="/y"/>') for name in "ab")
-    assert list(pages_of(one, two).by_address) == [f"{SITE}/a", f"{SITE}/y", f"{SITE}/b"]
+    first, second = (ssp_hierarchy(f'<item name="x" url="/{name}"/><item name="y" url="/y"/>') for name in "ab")
+    assert list(pages_of(first, second).by_address) == [f"{SITE}/a", f"{SITE}/y", f"{SITE}/b"]
 
 
 def test_dates_and_frequencies_of_sitemaps_org_files_are_kept() -> None:

@@ -32,8 +32,8 @@ def _counted(hierarchy: ssp.Hierarchy) -> set[str]:
     """Return the addresses that must survive: a home page may be outside the tree (D9)."""
     visited = (nodes for role, nodes in hierarchy.roles.items() if role != "search")
     beside = (variant.location for nodes in visited for node in nodes for variant in hierarchy.details.variants(node))
-    found = locations(hierarchy) | {location for location in beside if location is not None}
-    return {location.partition("#")[0] for location in found}
+    addresses = locations(hierarchy) | {location for location in beside if location is not None}
+    return {location.partition("#")[0] for location in addresses}
 
 
 CASES = {
@@ -88,16 +88,18 @@ def _variant(url: str, language: str) -> str:
     return f"<variant{attributes({'url': url} | ({'lang': language} if language else {}))}/>"
 
 
-def _item(variants: list[tuple[str, str]], below: list[str]) -> str:
-    return f'<item name="n">{"".join(_variant(*one) for one in variants)}{"".join(below)}</item>'
+def _item(variants: list[tuple[str, str]], children: list[str]) -> str:
+    return f'<item name="n">{"".join(_variant(*variant) for variant in variants)}{"".join(children)}</item>'
 
 
 _LEAVES = st.builds(_item, st.lists(st.tuples(_URLS, _LANGUAGES), min_size=1, max_size=3), st.just([]))
 _ITEMS = st.recursive(
     _LEAVES,
-    lambda below: st.one_of(
-        st.builds(_item, st.lists(st.tuples(_URLS, _LANGUAGES), min_size=1, max_size=3), st.lists(below, max_size=4)),
-        st.lists(below, max_size=4).map(lambda items: f"<group>{''.join(items)}</group>"),
+    lambda children: st.one_of(
+        st.builds(
+            _item, st.lists(st.tuples(_URLS, _LANGUAGES), min_size=1, max_size=3), st.lists(children, max_size=4)
+        ),
+        st.lists(children, max_size=4).map(lambda items: f"<group>{''.join(items)}</group>"),
     ),
     max_leaves=12,
 )

@@ -30,20 +30,20 @@ def _read(*paths: Path, root: Path | None = None, base_url: str | None = None, i
     return asyncio.run(read([path.as_uri() for path in paths], options, lambda _done, _requested: None))
 
 
-def _found(source: Source) -> set[str]:
+def _locations(source: Source) -> set[str]:
     return set().union(*(locations(hierarchy) for hierarchy in source.hierarchies))
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    below = tmp_path / "a"
-    below.mkdir()
-    (below / "map.xml").write_text(SSP.format('<item name="x" url="x"><external url="../up.xml#u"/></item>'))
+    subfolder = tmp_path / "a"
+    subfolder.mkdir()
+    (subfolder / "map.xml").write_text(SSP.format('<item name="x" url="x"><external url="../up.xml#u"/></item>'))
     (tmp_path / "up.xml").write_text(SSP.format('<item xml:id="u" name="u" url="u"/><item name="v" url="v"/>'))
-    (below / "list.xml").write_text(f"{SITE}one\n{SITE}two\n")
+    (subfolder / "list.xml").write_text(f"{SITE}one\n{SITE}two\n")
     listed = "".join(f"<sitemap><loc>{SITE}{name}</loc></sitemap>" for name in ("a/list.xml", "a/none.txt"))
-    (below / "index.txt").write_text(INDEX.format(listed))
-    return below
+    (subfolder / "index.txt").write_text(INDEX.format(listed))
+    return subfolder
 
 
 def test_formats_are_recognised_by_content(folder: Path) -> None:
@@ -54,21 +54,21 @@ def test_formats_are_recognised_by_content(folder: Path) -> None:
 def test_map_is_resolved_against_its_future_address(folder: Path) -> None:
     source = _read(folder / "map.xml", base_url=f"{SITE}a/")
     assert source.uris == (f"{SITE}a/map.xml",)
-    assert _found(source) == {f"{SITE}a/x"}, "not above its folder"
+    assert _locations(source) == {f"{SITE}a/x"}, "not above its folder"
 
 
 def test_files_above_the_folder_are_read_where_that_is_allowed(folder: Path) -> None:
     source = _read(folder / "map.xml", root=folder.parent, base_url=f"{SITE}a/")
-    assert _found(source) == {f"{SITE}a/x", f"{SITE}u"}
+    assert _locations(source) == {f"{SITE}a/x", f"{SITE}u"}
 
 
 def test_an_address_may_be_another_than_the_files_name(folder: Path) -> None:
-    assert _found(_read(folder / "map.xml", base_url=f"{SITE}sitemap.xml")) == {f"{SITE}x"}
+    assert _locations(_read(folder / "map.xml", base_url=f"{SITE}sitemap.xml")) == {f"{SITE}x"}
 
 
 def test_an_index_leads_to_the_files_on_disk(folder: Path) -> None:
     source = _read(folder / "index.txt", base_url=f"{SITE}a/")
-    assert _found(source) == {f"{SITE}one", f"{SITE}two"}
+    assert _locations(source) == {f"{SITE}one", f"{SITE}two"}
     assert [fault.code for fault in source.hierarchies[0].faults if fault.severity == "error"] == [
         "sitemap-unavailable"
     ]
@@ -77,7 +77,7 @@ def test_an_index_leads_to_the_files_on_disk(folder: Path) -> None:
 def test_several_files_are_one_tree_or_several(folder: Path) -> None:
     (folder / "more.txt").write_text(f"{SITE}three\n")
     joined = _read(folder / "list.xml", folder / "more.txt")
-    assert (len(joined.hierarchies), _found(joined)) == (1, {f"{SITE}{name}" for name in ("one", "two", "three")})
+    assert (len(joined.hierarchies), _locations(joined)) == (1, {f"{SITE}{name}" for name in ("one", "two", "three")})
     assert joined.uris == ((folder / "list.xml").as_uri(), (folder / "more.txt").as_uri())
     maps = _read(folder / "map.xml", folder.parent / "up.xml")
     assert len(maps.hierarchies) == 2
@@ -85,8 +85,8 @@ def test_several_files_are_one_tree_or_several(folder: Path) -> None:
 
 def test_user_elements_are_read_on_request(folder: Path) -> None:
     (folder / "map.xml").write_text(SSP.format('<item name="x" url="x" tree="user" role="contact"/>'))
-    found = [_found(_read(folder / "map.xml", base_url=SITE, include_user=wanted)) for wanted in (True, False)]
-    assert found == [{f"{SITE}x"}, set()]
+    both = [_locations(_read(folder / "map.xml", base_url=SITE, include_user=wanted)) for wanted in (True, False)]
+    assert both == [{f"{SITE}x"}, set()]
 
 
 def test_incompatible_sources_are_refused(folder: Path) -> None:
@@ -122,7 +122,7 @@ def test_only_files_that_may_hold_more_than_entries_are_looked_at_again(
     (folder / "image.xml").write_text(URLSET.format(entry.format("i", image)))
     (folder / "comment.xml").write_text("<!-- By hand -->" + URLSET.format(entry.format("c", "")))
     source = _read(*(folder / f"{name}.xml" for name in ("plain", "packed", "image", "comment")), base_url=f"{SITE}a/")
-    assert _found(source) == {f"{SITE}{path}" for path in "pqic"}
+    assert _locations(source) == {f"{SITE}{path}" for path in "pqic"}
     assert set(looked_at) == {"robots.txt", "image.xml", "comment.xml"}
     assert source.extensions.left == {"images": 1}
     assert source.extensions.dropped["comments and instructions"] == 1

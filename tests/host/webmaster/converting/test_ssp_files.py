@@ -114,8 +114,8 @@ def test_a_tree_without_addresses_needs_no_base() -> None:
     assert b"xml:base" not in text
 
 
-def _branch(name: str, below: int) -> str:
-    items = "".join(f'<item name="{place}" url="/{name}/{place}"/>' for place in range(below))
+def _branch(name: str, count: int) -> str:
+    items = "".join(f'<item name="{place}" url="/{name}/{place}"/>' for place in range(count))
     return f'<item name="{name}" url="/{name}/">{items}</item>'
 
 
@@ -131,9 +131,9 @@ def test_big_branches_are_apart_and_small_ones_are_not() -> None:
 
 def test_branches_below_the_home_page_count_as_those_of_the_site() -> None:
     hierarchy = ssp_hierarchy(f'<item name="Home" url="/">{_branch("a", 5)}{_branch("b", 5)}</item>')
-    found = branches(hierarchy, 5)
+    division = branches(hierarchy, 5)
     assert _named(hierarchy, 5) == {"a": "a", "b": "b"}
-    assert [hierarchy.details.names(node)[0] for node in found.stem] == ["Home"]
+    assert [hierarchy.details.names(node)[0] for node in division.stem] == ["Home"]
 
 
 def test_a_tree_without_a_fork_stays_in_one_file() -> None:
@@ -147,8 +147,8 @@ def test_no_limit_leaves_all_together() -> None:
 
 def test_names_are_good_for_files_and_ids_and_each_is_one_branchs() -> None:
     names = ["Größe & Gewicht", "größe, gewicht", "2024", "日本語", "…", "x" * 100]
-    found = branches(ssp_hierarchy("".join(_branch(name.replace("&", "&amp;"), 2) for name in names)), 1)
-    assert list(found.apart.values()) == [
+    division = branches(ssp_hierarchy("".join(_branch(name.replace("&", "&amp;"), 2) for name in names)), 1)
+    assert list(division.apart.values()) == [
         "groe-gewicht",
         "groe-gewicht-2",
         "branch-2024",

@@ -48,8 +48,8 @@ def made_of(folder: Path, files: Mapping[str, str | bytes], **options: object) -
 def hierarchy_of(files: Mapping[str, bytes], name: str = "standard-sitemap.xml") -> ssp.Hierarchy:
     """Return the hierarchy shown to a reader; the checker must report nothing."""
     assert faults_of(files, name) == []
-    found = {SITE + one: body for one, body in files.items()}
-    return resolve(ssp.Site(SITE + name), lambda uri: RetrievedFile(uri, found[uri], "application/xml"))
+    bodies = {SITE + name_of_file: body for name_of_file, body in files.items()}
+    return resolve(ssp.Site(SITE + name), lambda uri: RetrievedFile(uri, bodies[uri], "application/xml"))
 
 
 def faults_of(files: Mapping[str, bytes], name: str) -> list[str]:
@@ -80,7 +80,7 @@ def tree_made(made: MakeResult, *, by: str = "path") -> Tree:
 
 def node_at(hierarchy: ssp.Hierarchy, path: str) -> int:
     """Return the node that leads to a path."""
-    waiting = [*hierarchy.children(hierarchy.root), *(one for nodes in hierarchy.roles.values() for one in nodes)]
+    waiting = [*hierarchy.children(hierarchy.root), *(member for nodes in hierarchy.roles.values() for member in nodes)]
     while waiting:
         node = waiting.pop()
         if any(variant.location == SITE + path for variant in hierarchy.details.variants(node)):

@@ -75,18 +75,18 @@ def _posts(numbers: list[int]) -> Tree:
 
 
 def _below_start(folder: Path, files: Mapping[str, str]) -> Tree:
-    ((_, below),) = tree_made(made_of(folder, files), by="name").items()
-    return below
+    ((_, nodes),) = tree_made(made_of(folder, files), by="name").items()
+    return nodes
 
 
 AT_THE_END: Tree = {"Tags": {"rain": {}, "wind": {}}, "Ann": {}}
 
 
 def test_posts_stand_below_their_categories_if_each_has_one(tmp_path: Path) -> None:
-    below = _below_start(tmp_path, _blog(with_categories=True))
-    assert below == {"About": {}, "boats": _posts([8, 6, 4, 2]), "nets": _posts([9, 7, 5, 3, 1])} | AT_THE_END
-    assert list(below) == ["About", "boats", "nets", "Tags", "Ann"]
-    assert list(below["nets"]) == list(_posts([9, 7, 5, 3, 1]))
+    nodes = _below_start(tmp_path, _blog(with_categories=True))
+    assert nodes == {"About": {}, "boats": _posts([8, 6, 4, 2]), "nets": _posts([9, 7, 5, 3, 1])} | AT_THE_END
+    assert list(nodes) == ["About", "boats", "nets", "Tags", "Ann"]
+    assert list(nodes["nets"]) == list(_posts([9, 7, 5, 3, 1]))
 
 
 def test_folders_of_categories_are_known_in_other_languages(tmp_path: Path) -> None:
@@ -99,18 +99,18 @@ def test_folders_of_categories_are_known_in_other_languages(tmp_path: Path) -> N
 
 
 def test_posts_without_categories_stand_below_their_years_newest_first(tmp_path: Path) -> None:
-    below = _below_start(tmp_path, _blog(with_categories=False))
-    assert list(below) == ["About", "2024", "2023", "2022", "Tags", "Ann"]
-    assert [list(below[year]) for year in ("2024", "2023")] == [list(_posts([9, 8, 7])), list(_posts([6, 5, 4]))]
+    nodes = _below_start(tmp_path, _blog(with_categories=False))
+    assert list(nodes) == ["About", "2024", "2023", "2022", "Tags", "Ann"]
+    assert [list(nodes[year]) for year in ("2024", "2023")] == [list(_posts([9, 8, 7])), list(_posts([6, 5, 4]))]
 
 
 def test_posts_stand_in_the_branch_of_the_list_that_shows_them(tmp_path: Path) -> None:
     files = _blog(with_categories=False, home="blog.html")
     files["blog.html"] = files["blog.html"].replace("<title>Log", "<title>Blog – Log")
     files["blog2.html"] = files["blog2.html"].replace("<title>Log", "<title>Blog – Log")
-    below = _below_start(tmp_path, files)
-    assert list(below["Blog"]) == ["2024", "2023", "2022"]
-    assert "blog2" not in str(below)
+    nodes = _below_start(tmp_path, files)
+    assert list(nodes["Blog"]) == ["2024", "2023", "2022"]
+    assert "blog2" not in str(nodes)
 
 
 def test_pages_in_a_contents_list_keep_their_places(tmp_path: Path) -> None:
@@ -149,9 +149,9 @@ def _dated(*, shown: list[int]) -> dict[str, str]:
 
 
 def test_posts_with_dates_need_no_categories_and_tags_to_stand_below_their_years(tmp_path: Path) -> None:
-    below = _below_start(tmp_path, _dated(shown=list(NUMBERS)))
-    assert list(below) == ["About", "2024", "2023", "2022"]
-    assert list(below["2024"]) == list(_posts([9, 8, 7]))
+    nodes = _below_start(tmp_path, _dated(shown=list(NUMBERS)))
+    assert list(nodes) == ["About", "2024", "2023", "2022"]
+    assert list(nodes["2024"]) == list(_posts([9, 8, 7]))
 
 
 def test_page_of_the_menu_with_a_date_is_no_post(tmp_path: Path) -> None:
@@ -179,9 +179,9 @@ def test_tags_that_a_link_marks_are_a_group_at_the_end_without_posts(tmp_path: P
     files = {"index.html": page("Log", f"<h1>Log</h1>{shown} {marked.format('rain')}")}
     files |= {f"p{number}.html": page(f"Trip {number}", "Text") for number in NUMBERS}
     files |= {f"tag/{name}.html": page(f"{name} – Log", _link("../p9.html", "Trip 9")) for name in ("wind", "rain")}
-    below = _below_start(tmp_path, files)
-    assert list(below)[-1] == "Tags"
-    assert set(below["Tags"]) == {"rain", "wind"}
+    nodes = _below_start(tmp_path, files)
+    assert list(nodes)[-1] == "Tags"
+    assert set(nodes["Tags"]) == {"rain", "wind"}
 
 
 def test_archives_of_one_title_are_named_by_their_dates(tmp_path: Path) -> None:
@@ -218,8 +218,8 @@ def test_list_below_the_name_of_the_site_is_no_group(tmp_path: Path) -> None:
     menu = '<p><h1><a href="index.html">Log</a></h1><nav><ul><li><a href="about.html">About</a></li></ul></nav>'
     more = '<h3>Links</h3><ul><li><a href="p1.html">Trip 1</a></li><li><a href="p2.html">Trip 2</a></li></ul>'
     files = {f"{stem}.html": page(stem) for stem in ("about", "p1", "p2")}
-    below = _below_start(tmp_path, files | {"index.html": page("Log", f"<header>{menu}</header>{more}")})
-    assert below["about"] == {}
+    nodes = _below_start(tmp_path, files | {"index.html": page("Log", f"<header>{menu}</header>{more}")})
+    assert nodes["about"] == {}
 
 
 @pytest.mark.parametrize("declared", ["de", "en"])
@@ -298,9 +298,9 @@ def test_pages_of_another_section_with_tags_are_no_posts(tmp_path: Path) -> None
     files |= {f"{plan}.html": page(f"{plan.title()} – Log", header + tags) for plan in plans}
     dates = {number: f'<time datetime="{YEARS[number]}-01-01">then</time>' for number in (9, 8, 7)}
     files |= {f"p{number}.html": page(f"Trip {number} – Log", header + tags + dates[number]) for number in dates}
-    below = _below_start(tmp_path, files)
-    assert below["Plans"] == {plan.title(): {} for plan in plans}
-    assert below["Blog"] == _posts([9, 8, 7])
+    nodes = _below_start(tmp_path, files)
+    assert nodes["Plans"] == {plan.title(): {} for plan in plans}
+    assert nodes["Blog"] == _posts([9, 8, 7])
 
 
 def test_post_about_series_is_a_post(tmp_path: Path) -> None:

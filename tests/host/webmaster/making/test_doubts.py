@@ -14,15 +14,15 @@ def _doubts(*pages: Page) -> Doubts:
 
 
 def test_pages_placed_only_by_turning_are_listed() -> None:
-    found = _doubts(
+    page_doubts = _doubts(
         Page("s", "Start", links={"a": ""}), Page("a", "A", paging={"b": "next"}), Page("b", "B", links={"s": ""})
     )
-    assert found.turned_to == ["b"]
+    assert page_doubts.turned_to == ["b"]
 
 
 def test_repeated_titles_are_listed_with_their_pages() -> None:
-    found = _doubts(Page("s", "Start", links={"a": "", "b": ""}), Page("a", "Other"), Page("b", "Other"))
-    assert found.repeated == {"Other": ["a", "b"]}
+    page_doubts = _doubts(Page("s", "Start", links={"a": "", "b": ""}), Page("a", "Other"), Page("b", "Other"))
+    assert page_doubts.repeated == {"Other": ["a", "b"]}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@ from standard_sitemap.webmaster.making.writing import documents
 
 
 def _list(*paths: str, kind: str = "ul", name: str = "") -> str:
-    return f'<{kind} class="{name}">' + "".join(f'<li><a href="{one}">{one}</a></li>' for one in paths) + f"</{kind}>"
+    return (
+        f'<{kind} class="{name}">' + "".join(f'<li><a href="{path}">{path}</a></li>' for path in paths) + f"</{kind}>"
+    )
 
 
 def test_contents_lists_are_followed_from_page_to_page(tmp_path: Path) -> None:
@@ -82,7 +84,7 @@ def test_a_navigation_that_shows_its_own_branch_only_is_put_together(tmp_path: P
         parts = {"a": ["a/x.html", "a/y.html"], "b": ["b/x.html", "b/y.html"]}
         entries = "".join(
             f'<li><a href="{up}{part}/index.html">{part}</a>'
-            + (_list(*(up + one for one in inner)) if part == open_branch else "")
+            + (_list(*(up + path for path in inner)) if part == open_branch else "")
             for part, inner in parts.items()
         )
         return f'<div class="wy-menu wy-menu-vertical"><ul>{entries}</ul></div>'
@@ -97,7 +99,7 @@ def test_a_navigation_that_shows_its_own_branch_only_is_put_together(tmp_path: P
 
 def test_captions_make_groups(tmp_path: Path) -> None:
     body = "<h2>First</h2>" + _list("a.html", "b.html") + "<h2>Then</h2>" + _list("c.html", "d.html")
-    made = made_of(tmp_path, {"index.html": page("S", body)} | {f"{one}.html": page(one) for one in "abcd"})
+    made = made_of(tmp_path, {"index.html": page("S", body)} | {f"{name}.html": page(name) for name in "abcd"})
     assert tree_made(made, by="name") == {
         "S": {"First": {"a.html": {}, "b.html": {}}, "Then": {"c.html": {}, "d.html": {}}}
     }
@@ -186,8 +188,8 @@ def test_alphabetical_index_has_lower_priority_than_other_lists(tmp_path: Path) 
 
 def test_next_pages_make_a_sequence(tmp_path: Path) -> None:
     files = {"index.html": page("S", _list("a.html", "b.html", "c.html"))}
-    for one, following in ("ab", "bc"):
-        files[f"{one}.html"] = page(one, "", f'<link rel="next" href="{following}.html">')
+    for name, following in ("ab", "bc"):
+        files[f"{name}.html"] = page(name, "", f'<link rel="next" href="{following}.html">')
     files["c.html"] = page("c")
     hierarchy = hierarchy_made(made_of(tmp_path, files))
     assert hierarchy.relation(node_at(hierarchy, "index.html")) == "sequence"
@@ -209,16 +211,18 @@ def test_numbers_make_a_sequence_and_years_do_not(tmp_path: Path) -> None:
 
 
 def test_titles_lose_what_they_all_share(tmp_path: Path) -> None:
-    files = {f"{one}.html": page(f"{one} — {one}{one} - The Site") for one in "abc"}
+    files = {f"{name}.html": page(f"{name} — {name}{name} - The Site") for name in "abc"}
     files["index.html"] = page("The Site", links(*files))
-    assert tree_made(made_of(tmp_path, files), by="name") == {"The Site": {f"{one} — {one}{one}": {} for one in "abc"}}
+    assert tree_made(made_of(tmp_path, files), by="name") == {
+        "The Site": {f"{name} — {name}{name}": {} for name in "abc"}
+    }
 
 
 def test_descriptions_are_those_of_pages_not_of_the_site(tmp_path: Path) -> None:
     def described(title: str, text: str, body: str = "") -> str:
         return page(title, body, f'<meta name="description" content="{text}">')
 
-    files = {f"{one}.html": described(one, "The site") for one in "abcd"}
+    files = {f"{name}.html": described(name, "The site") for name in "abcd"}
     files["e.html"] = described("e", "About E")
     files["index.html"] = described("S", "The site", links(*files))
     hierarchy = hierarchy_made(made_of(tmp_path, files))
@@ -282,7 +286,7 @@ def test_languages_by_hreflang_are_variants_of_one_node(tmp_path: Path) -> None:
     hierarchy = hierarchy_made(made)
     assert tree_made(made) == {"index.html": {"a.html": {}, "only.html": {}, "nur.html": {}}}
     variants = hierarchy.details.variants(node_at(hierarchy, "a-de.html"))
-    assert [(one.language, one.name) for one in variants] == [("en", "a.html"), ("de", "Ah")]
+    assert [(variant.language, variant.name) for variant in variants] == [("en", "a.html"), ("de", "Ah")]
 
 
 def test_languages_by_parallel_folders_are_variants_of_one_node(tmp_path: Path) -> None:
@@ -294,7 +298,7 @@ def test_languages_by_parallel_folders_are_variants_of_one_node(tmp_path: Path) 
     hierarchy = hierarchy_made(made := made_of(tmp_path, files))
     assert tree_made(made).keys() == {""}
     (start,) = hierarchy.children(hierarchy.children(hierarchy.root)[0])
-    assert [one.language for one in hierarchy.details.variants(start)] == ["de", "en"]
+    assert [variant.language for variant in hierarchy.details.variants(start)] == ["de", "en"]
     assert len(hierarchy.children(start)) == 2
 
 
@@ -374,7 +378,7 @@ def test_pages_that_are_not_translated_yet_are_those_of_their_folder(tmp_path: P
     hierarchy = hierarchy_made(made)
     assert made.starts == ["en/index.html"]
     variants = hierarchy.details.variants(node_at(hierarchy, "da/b.html"))
-    assert [(one.language, one.location) for one in variants] == [
+    assert [(variant.language, variant.location) for variant in variants] == [
         ("en", "https://www.example.org/en/b.html"),
         ("da", "https://www.example.org/da/b.html"),
     ]
@@ -389,9 +393,11 @@ def test_folders_merely_named_like_languages_are_not_languages(tmp_path: Path) -
 
 
 def test_sites_in_a_folder_without_a_start_page_stand_side_by_side(tmp_path: Path) -> None:
-    made = made_of(tmp_path, {f"{one}/{name}.html": page(f"{one} {name}") for one in "ab" for name in ("index", "x")})
+    made = made_of(
+        tmp_path, {f"{branch}/{name}.html": page(f"{branch} {name}") for branch in "ab" for name in ("index", "x")}
+    )
     assert made.starts == ["a/index.html", "b/index.html"]
-    assert tree_made(made) == {f"{one}/index.html": {f"{one}/x.html": {}} for one in "ab"}
+    assert tree_made(made) == {f"{branch}/index.html": {f"{branch}/x.html": {}} for branch in "ab"}
 
 
 def test_a_start_page_can_be_named(tmp_path: Path) -> None:

@@ -26,9 +26,9 @@ from standard_sitemap.webmaster.making.references import ReferenceResolver
 
 def test_pages_come_in_order_and_hidden_files_do_not(tmp_path: Path) -> None:
     written(tmp_path, {"b.html": "", "a/x.htm": "", "a.xhtml": "", ".git/x.html": "", ".x.html": "", "s.css": ""})
-    found = contents(tmp_path)
-    assert found.pages == ["a.xhtml", "b.html", "a/x.htm"]
-    assert found.others == ["s.css"]
+    folder = contents(tmp_path)
+    assert folder.pages == ["a.xhtml", "b.html", "a/x.htm"]
+    assert folder.others == ["s.css"]
 
 
 @pytest.mark.parametrize(
@@ -49,16 +49,16 @@ def test_paths_below_the_root_of_a_drive_are_complete(
 
 def test_omitted_and_error_pages_are_reported(tmp_path: Path) -> None:
     written(tmp_path, {"404.html": "", "a.html": "", "drafts/b.html": "", "drafts/c/d.html": ""})
-    found = contents(tmp_path, ("drafts/",))
-    assert found.pages == ["a.html"]
-    assert sorted(map(len, found.left_out.values())) == [1, 2]
+    folder = contents(tmp_path, ("drafts/",))
+    assert folder.pages == ["a.html"]
+    assert sorted(map(len, folder.left_out.values())) == [1, 2]
 
 
 def test_template_in_the_source_of_a_site_is_left_out_with_what_to_do(tmp_path: Path) -> None:
     written(tmp_path, {"_layouts/default.html": page("A"), "_includes/a/head.html": "", "posts/index.html": page("B")})
-    found = contents(tmp_path)
-    assert found.pages == ["posts/index.html"]
-    ((reason, paths),) = found.left_out.items()
+    folder = contents(tmp_path)
+    assert folder.pages == ["posts/index.html"]
+    ((reason, paths),) = folder.left_out.items()
     assert "give the folder that the generator builds" in reason
     assert sorted(paths) == ["_includes/a/head.html", "_layouts/default.html"]
 
@@ -73,8 +73,8 @@ def test_folder_that_cannot_be_read_is_reported(tmp_path: Path, monkeypatch: pyt
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    found = contents(tmp_path)
-    assert (found.pages, found.left_out) == (["a.html"], {"folders that cannot be read": ["closed"]})
+    folder = contents(tmp_path)
+    assert (folder.pages, folder.left_out) == (["a.html"], {"folders that cannot be read": ["closed"]})
 
 
 @pytest.mark.parametrize(
@@ -88,16 +88,16 @@ def test_folder_that_cannot_be_read_is_reported(tmp_path: Path, monkeypatch: pyt
 )
 def test_feed_or_data_saved_as_a_page_is_left_out(data: str, tmp_path: Path) -> None:
     written(tmp_path, {"a.html": page("A"), "feed/index.html": data})
-    found = contents(tmp_path)
-    assert list(read_all(tmp_path, found, ReferenceResolver(found.pages))) == ["a.html"]
-    assert found.left_out == {"feeds and data for programs, not pages": ["feed/index.html"]}
+    folder = contents(tmp_path)
+    assert list(read_all(tmp_path, folder, ReferenceResolver(folder.pages))) == ["a.html"]
+    assert folder.left_out == {"feeds and data for programs, not pages": ["feed/index.html"]}
 
 
 @pytest.mark.parametrize("start", ['{"layout": "plain"}\n', '["Draft"]\n  '])
 def test_page_after_text_that_begins_like_data_is_read(start: str, tmp_path: Path) -> None:
     written(tmp_path, {"a.html": start + page("A")})
-    found = contents(tmp_path)
-    assert list(read_all(tmp_path, found, ReferenceResolver(found.pages))) == ["a.html"]
+    folder = contents(tmp_path)
+    assert list(read_all(tmp_path, folder, ReferenceResolver(folder.pages))) == ["a.html"]
 
 
 def test_xhtml_is_no_data(tmp_path: Path) -> None:
@@ -105,8 +105,8 @@ def test_xhtml_is_no_data(tmp_path: Path) -> None:
         tmp_path,
         {"a.html": '<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><title>A</title></html>'},
     )
-    found = contents(tmp_path)
-    assert list(read_all(tmp_path, found, ReferenceResolver(found.pages))) == ["a.html"]
+    folder = contents(tmp_path)
+    assert list(read_all(tmp_path, folder, ReferenceResolver(folder.pages))) == ["a.html"]
 
 
 def test_links_out_of_the_folder_and_rings_are_not_followed(tmp_path: Path) -> None:
@@ -123,9 +123,11 @@ def test_another_name_of_a_page_sends_readers_on_to_it(tmp_path: Path) -> None:
     place = written(tmp_path, {"a.en.html": page("A"), "b.txt": "b", "index.html": page("Home")})
     (place / "a.html").symlink_to("a.en.html")
     (place / "b.html").symlink_to("b.txt")
-    found = contents(place)
-    pages = read_all(place, found, ReferenceResolver(found.pages))
-    assert {path: one.redirect for path, one in pages.items() if one.redirect is not None} == {"a.html": "a.en.html"}
+    folder = contents(place)
+    pages = read_all(place, folder, ReferenceResolver(folder.pages))
+    assert {path: document.redirect for path, document in pages.items() if document.redirect is not None} == {
+        "a.html": "a.en.html"
+    }
     assert (other_name(place, "a.html"), other_name(place, "index.html")) == ("a.en.html", None)
 
 
@@ -133,8 +135,8 @@ def test_the_start_page_is_its_own_whatever_its_file_is_called(tmp_path: Path) -
     (tmp_path / "git.html").write_text("<title>Git</title><p>All of it")
     (tmp_path / "index.html").symlink_to("git.html")
     place = tmp_path.resolve()
-    found = contents(place, ())
-    pages = read_all(place, found, ReferenceResolver(found.pages), first="index.html")
+    folder = contents(place, ())
+    pages = read_all(place, folder, ReferenceResolver(folder.pages), first="index.html")
     assert [page.redirect for page in pages.values()] == [None, None]
 
 
@@ -168,8 +170,8 @@ def test_pages_come_in_order_with_progress_and_unreadable_ones_are_reported(
     monkeypatch.setattr(folder_reading, "MAX_BYTES", 1_000)
     place = written(tmp_path, {"b.html": page("B"), "a.html": page("A"), "huge.html": "x" * 2_000})
     contents, heard = folder_reading.contents(place), []
-    found = read_all(place, contents, ReferenceResolver(contents.pages), progress=heard.append)
-    assert [(path, one.title) for path, one in found.items()] == [("a.html", "A"), ("b.html", "B")]
+    pages = read_all(place, contents, ReferenceResolver(contents.pages), progress=heard.append)
+    assert [(path, document.title) for path, document in pages.items()] == [("a.html", "A"), ("b.html", "B")]
     assert list(contents.left_out.values()) == [["huge.html"]]
     assert heard == [2]
 
@@ -179,10 +181,10 @@ def test_several_processes_read_what_one_does(tmp_path: Path, monkeypatch: pytes
     place = written(tmp_path, files)
     contents = folder_reading.contents(place)
     alone, together = ReferenceResolver(contents.pages), ReferenceResolver(contents.pages)
-    found = read_all(place, contents, alone)
+    pages = read_all(place, contents, alone)
     monkeypatch.setattr(folder_reading, "_ALONE", 0)
-    assert read_all(place, contents, together) == found
-    assert [alone.url(path) for path in found] == [together.url(path) for path in found]
+    assert read_all(place, contents, together) == pages
+    assert [alone.url(path) for path in pages] == [together.url(path) for path in pages]
     assert alone.url("7/index.html") == "7/"
 
 
@@ -195,7 +197,10 @@ def test_pages_of_killed_processes_are_read_here(tmp_path: Path, monkeypatch: py
     contents = folder_reading.contents(place)
     monkeypatch.setattr(folder_reading, "_ALONE", 0)
     monkeypatch.setattr(folder_reading, "_begin", _end_at_once)
-    assert [one.title for one in read_all(place, contents, ReferenceResolver(contents.pages)).values()] == ["A", "B"]
+    assert [document.title for document in read_all(place, contents, ReferenceResolver(contents.pages)).values()] == [
+        "A",
+        "B",
+    ]
 
 
 def test_a_page_is_named_as_most_pages_do_and_not_as_one_does(tmp_path: Path) -> None:
@@ -236,8 +241,8 @@ def test_a_navigation_that_says_nothing_new_is_left_out_but_on_the_first_page(tm
     files["d"] = ""
     place = written(tmp_path, {f"{path}.html": page("", lists) for path, lists in files.items()})
     contents = folder_reading.contents(place)
-    found = read_all(place, contents, ReferenceResolver(contents.pages), first="index.html")
-    assert {path: [list(one.targets()) for one in page.lists] for path, page in found.items()} == {
+    pages = read_all(place, contents, ReferenceResolver(contents.pages), first="index.html")
+    assert {path: [list(contents_list.targets()) for contents_list in page.lists] for path, page in pages.items()} == {
         "index.html": [["a.html", "b.html", "c.html"]],
         "a.html": [["b.html", "c.html"]],
         "b.html": [["a.html", "d.html"]],
@@ -252,8 +257,8 @@ def test_the_navigation_of_a_first_page_that_sends_readers_on_counts_for_nothing
     pages = {"index.html": page("", usual, refresh)} | {f"{name}.html": page("", usual) for name in "abc"}
     place = written(tmp_path, pages)
     contents = folder_reading.contents(place)
-    found = read_all(place, contents, ReferenceResolver(contents.pages), first="index.html")
-    assert [len(found[f"{name}.html"].lists) for name in "abc"] == [1, 1, 1]
+    pages_read = read_all(place, contents, ReferenceResolver(contents.pages), first="index.html")
+    assert [len(pages_read[f"{name}.html"].lists) for name in "abc"] == [1, 1, 1]
 
 
 def test_links_to_folders_are_followed_once_or_reported(tmp_path: Path) -> None:
@@ -269,9 +274,9 @@ def test_links_to_folders_are_followed_once_or_reported(tmp_path: Path) -> None:
         "up": ".",
     }.items():
         (site / name).symlink_to(target)
-    found = contents(site)
-    assert found.pages == ["again/a.html", "v2/a.html"]
-    assert found.left_out == {
+    folder = contents(site)
+    assert folder.pages == ["again/a.html", "v2/a.html"]
+    assert folder.left_out == {
         "links to folders that are read where they are": ["current", "latest", "up"],
         "links to folders elsewhere": ["out"],
     }

@@ -76,7 +76,10 @@ def test_template_for_hugo_has_languages_as_variants(program: str, tmp_path: Pat
     hierarchy = _hierarchy(handbook.hugo(tmp_path, translated | excluded, languages, program))
     assert "Firing" not in tree_of(hierarchy)["The kiln"]
     contact = hierarchy.details.variants(node_at(hierarchy, "contact/"))
-    assert [(one.language, one.name) for one in contact] == [("en", "Write to us"), ("de", "Schreiben Sie uns")]
+    assert [(variant.language, variant.name) for variant in contact] == [
+        ("en", "Write to us"),
+        ("de", "Schreiben Sie uns"),
+    ]
 
 
 def test_template_for_jekyll_makes_the_tree() -> None:
@@ -91,7 +94,7 @@ def test_template_for_jekyll_has_posts_by_year_and_leaves_out_what_says_so() -> 
     posts = [{"title": f"Note {year}", "url": f"/{year}/note/", "date": f"{year}-03-01"} for year in (2024, 2023)]
     secret = {"title": "Secret", "url": "/secret/", "sitemap": False}
     tree = tree_of(hierarchy_of({handbook.NAME: liquid.jekyll_sitemap(posts, [secret])}))["The kiln"]
-    assert {year: list(below) for year, below in tree.items() if year.isdigit()} == {
+    assert {year: list(notes) for year, notes in tree.items() if year.isdigit()} == {
         "2024": ["Note 2024"],
         "2023": ["Note 2023"],
     }

@@ -54,10 +54,10 @@ def test_letters_with_a_mark_number_entries_and_words_do_not(tmp_path: Path) -> 
     assert "list" not in made_of(tmp_path, {"index.html": page("Start", f"<ul>{words}</ul>")} | PAGES).rules
 
 
-def _item(level: int, head: str, *below: str) -> str:
+def _item(level: int, head: str, *children: str) -> str:
     """Return an item of VitePress's sidebar."""
-    items = f'<div class="items">{"".join(below)}</div>' if below else ""
-    tag = "section" if below else "div"
+    items = f'<div class="items">{"".join(children)}</div>' if children else ""
+    tag = "section" if children else "div"
     return f'<{tag} class="VPSidebarItem level-{level}"><div class="item"><div></div>{head}</div>{items}</{tag}>'
 
 
@@ -131,9 +131,11 @@ def test_chapters_in_the_order_of_the_alphabet_stand_below_the_start_page(tmp_pa
     every = [*names, "about.html"]
 
     def listed(own: str) -> str:
-        return "<ul>" + "".join(f'<li><a href="{one}">{one}</a></li>' for one in sorted(every) if one != own) + "</ul>"
+        return (
+            "<ul>" + "".join(f'<li><a href="{path}">{path}</a></li>' for path in sorted(every) if path != own) + "</ul>"
+        )
 
-    files = {one: page(one, listed(one)) for one in every}
+    files = {path: page(path, listed(path)) for path in every}
     made = made_of(tmp_path, {"index.html": page("Start", listed(""))} | files)
     (start,) = tree_made(made).values()
     assert sorted(start) == sorted(every)

@@ -103,8 +103,8 @@ def test_bold_rows_of_a_menu_in_a_frame_name_groups(tmp_path: Path) -> None:
         "m.html": page("", f"<table>{rows}</table>"),
     }
     files |= {f"{stem}.html": page(stem.upper()) for stem in "abc"}
-    below = tree_made(made_of(tmp_path, files), by="name")["Club"]
-    assert below == {"The club": {"History": {}}, "Waters": {"Mill pond": {}, "Lake": {}}}
+    tree = tree_made(made_of(tmp_path, files), by="name")["Club"]
+    assert tree == {"The club": {"History": {}}, "Waters": {"Mill pond": {}, "Lake": {}}}
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,9 @@ def test_a_menu_in_a_frame_is_navigation(tmp_path: Path, menu: str, frame: str) 
         "bed.html": page("Bed"),
         "row.html": page("Row"),
     }
-    below = {"bed.html": {"row.html": {}}} if "<ul>" in menu else {"bed.html": {}, "row.html": {}}
+    children = {"bed.html": {"row.html": {}}} if "<ul>" in menu else {"bed.html": {}, "row.html": {}}
     made = made_of(tmp_path, files)
-    assert tree_made(made) == {"index.html": below}
+    assert tree_made(made) == {"index.html": children}
     assert made.left_out == {"menus in frames of other pages": ["m.html"]}
 
 

@@ -48,7 +48,7 @@ def test_text_after_a_link_is_its_description() -> None:
 
 def test_text_after_a_nested_part_belongs_to_the_entry() -> None:
     entries = _entries('<ul><li><p><a href="a.html">A</a> is</p> one<ul><li>x</li></ul></li><li><b>B</b> <i>b</i></ul>')
-    assert [(one.label, one.description) for one in entries] == [("A", "is one"), ("B b", None)]
+    assert [(entry.label, entry.description) for entry in entries] == [("A", "is one"), ("B b", None)]
 
 
 def test_a_picture_is_called_by_its_text() -> None:
@@ -59,7 +59,7 @@ def test_a_picture_is_called_by_its_text() -> None:
 def test_nested_list_is_no_description() -> None:
     folded = '<details><summary>Parts</summary><ul><li><a href="b.html">B</a></li></ul></details>'
     entries = _entries(f'<ul><li><a href="a.html">A</a> → first {folded}</li><li><a href="c.html">C</a></li></ul>')
-    assert [(one.label, one.description) for one in entries] == [("A", "first"), ("C", None)]
+    assert [(entry.label, entry.description) for entry in entries] == [("A", "first"), ("C", None)]
     assert _shape(entries)[0] == ("A", "a.html", [("B", "b.html", [])])
 
 
@@ -79,12 +79,12 @@ def test_entry_target_is_a_page_a_fragment_or_external(link: str, entry: Entry) 
 
 
 def test_a_sentence_is_no_name() -> None:
-    assert [one.label for one in _entries(f"<ul><li>{'word ' * 40}</li><li>Name</li></ul>")] == ["", "Name"]
+    assert [entry.label for entry in _entries(f"<ul><li>{'word ' * 40}</li><li>Name</li></ul>")] == ["", "Name"]
 
 
 def test_entries_come_with_all_below_them_in_order() -> None:
     entries = _entries(f"<ul><li>x<ul>{_links('a', 'b')}</ul></li>{_links('c')}</ul>")
-    assert [one.label for one in entries_of(entries)] == ["x", "a", "b", "c"]
+    assert [entry.label for entry in entries_of(entries)] == ["x", "a", "b", "c"]
 
 
 def test_a_long_description_ends_with_a_word() -> None:
@@ -210,8 +210,8 @@ def test_rows_and_bold_text_inside_one_another_are_read_once() -> None:
 def test_sections_of_a_flat_list_stand_below_their_chapters_by_their_numbers() -> None:
     names = ("1 Rivers", "2 Boats", "2.1 Oars", "2.1.1 Wood", "2.2. Sails", "Index")
     nested = nested_by_numbers([Entry(name) for name in names])
-    below = [("2.1 Oars", None, [("2.1.1 Wood", None, [])]), ("2.2. Sails", None, [])]
-    assert _shape(nested) == [("1 Rivers", None, []), ("2 Boats", None, below), ("Index", None, [])]
+    children = [("2.1 Oars", None, [("2.1.1 Wood", None, [])]), ("2.2. Sails", None, [])]
+    assert _shape(nested) == [("1 Rivers", None, []), ("2 Boats", None, children), ("Index", None, [])]
 
 
 @pytest.mark.parametrize("names", [("2.1", "2.1.4", "2.1.3", "2.0"), ("1. One", "10. Ten"), ("5 inch", "5.5 inch")])

@@ -80,7 +80,7 @@ def test_without_a_navigation_the_files_are_the_tree(tool: str, tmp_path: Path) 
 
 def test_drafts_are_left_out_with_their_sections(tool: str, tmp_path: Path) -> None:
     hierarchy = _built(tool, tmp_path, draft_docs="guide/*\n")
-    assert tree_of(hierarchy) == {name: below for name, below in TREE.items() if name != "Guide"}
+    assert tree_of(hierarchy) == {name: children for name, children in TREE.items() if name != "Guide"}
 
 
 @pytest.mark.parametrize(("is_folder", "path"), [(True, "guide/one/"), (False, "guide/one.html")])
@@ -90,8 +90,8 @@ def test_pages_have_the_addresses_that_they_are_served_at(
     hierarchy = _built(tool, tmp_path, use_directory_urls=is_folder)
     node_at(hierarchy, path)
     file = tmp_path / "site" / (f"{path}index.html" if is_folder else path)
-    found = ssp.read_page(file.read_bytes(), f"https://www.example.org/{path}", "text/html")
-    evidence = ssp.Evidence(f"https://www.example.org/{path}", "text/html", (), tuple(found))
+    page = ssp.read_page(file.read_bytes(), f"https://www.example.org/{path}", "text/html")
+    evidence = ssp.Evidence(f"https://www.example.org/{path}", "text/html", (), tuple(page))
     assert ssp.discover(evidence).sitemap == f"https://www.example.org/{NAME}"
 
 
@@ -241,7 +241,7 @@ def test_languages_built_one_after_the_other_are_variants_in_one_map(is_first: b
     mkdocs.commands.build.build(config)
     hierarchy = hierarchy_of({NAME: (tmp_path / "site" / NAME).read_bytes()})
     variants = {
-        path: [(one.language, one.name) for one in hierarchy.details.variants(node_at(hierarchy, path))]
+        path: [(variant.language, variant.name) for variant in hierarchy.details.variants(node_at(hierarchy, path))]
         for path in ("", "about/", "forgotten/", "de/nur/")
     }
     assert variants == {

@@ -11,9 +11,9 @@ from standard_sitemap.webmaster.making.page_reading import read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 
 
-def _found(body: str) -> list[SearchForm]:
+def _searches(body: str) -> list[SearchForm]:
     forms = html.fromstring(f"<html><body>{body}</body></html>").iter("form")
-    return [found for form in forms if (found := search_of(form)) is not None]
+    return [search for form in forms if (search := search_of(form)) is not None]
 
 
 def test_form_includes_its_hidden_fields() -> None:
@@ -22,11 +22,11 @@ def test_form_includes_its_hidden_fields() -> None:
         '<select name="s"><option value="x">X<option selected>Y z</select>'
         '<input type="submit" name="go" value="Go"></form>'
     )
-    assert _found(body) == [SearchForm("find", "q=%s&a+b=1%262&s=Y+z", "get")]
+    assert _searches(body) == [SearchForm("find", "q=%s&a+b=1%262&s=Y+z", "get")]
 
 
 def test_a_form_that_posts() -> None:
-    assert _found('<form method="POST" action="/s" role="search"><input type="search" name="w"></form>') == [
+    assert _searches('<form method="POST" action="/s" role="search"><input type="search" name="w"></form>') == [
         SearchForm("/s", "w=%s", "post")
     ]
 
@@ -46,11 +46,13 @@ def test_a_form_that_posts() -> None:
     ],
 )
 def test_other_forms_are_not_searches(fields: str) -> None:
-    assert _found(f'<form action="x">{fields}</form>') == []
+    assert _searches(f'<form action="x">{fields}</form>') == []
 
 
 def test_a_percent_sign_of_the_page_is_no_expression() -> None:
-    assert _found('<form><input name="q"><input type="hidden" name="x" value="%s"></form>')[0].template == "q=%s&x=%25s"
+    assert (
+        _searches('<form><input name="q"><input type="hidden" name="x" value="%s"></form>')[0].template == "q=%s&x=%25s"
+    )
 
 
 _TRAILS = {
@@ -84,8 +86,8 @@ _TRAILS = {
 
 @pytest.mark.parametrize("body", _TRAILS.values(), ids=_TRAILS)
 def test_breadcrumbs_are_read_as_data_and_as_lists(body: str) -> None:
-    found = read_page("d/e.html", page("", body).encode(), ReferenceResolver(("index.html", "a.html", "d/e.html")))
-    assert found.trail == ("index.html", "a.html")
+    page_read = read_page("d/e.html", page("", body).encode(), ReferenceResolver(("index.html", "a.html", "d/e.html")))
+    assert page_read.trail == ("index.html", "a.html")
 
 
 @pytest.mark.parametrize("data", ["{", "[" * 100_000, "[1, null]", '{"@type": "BreadcrumbList", "itemListElement": 3}'])
@@ -96,6 +98,6 @@ def test_broken_data_makes_no_breadcrumbs(data: str) -> None:
 
 def test_form_of_mdbook_has_the_parameter_that_its_script_reads() -> None:
     form = '<form id="searchbar-outer"><input type="search" id="searchbar" name="searchbar"></form>'
-    assert [found.template for found in _found(form)] == ["search=%s"]
+    assert [search.template for search in _searches(form)] == ["search=%s"]
     answered = form.replace("<form ", '<form action="/find" ')
-    assert [found.template for found in _found(answered)] == ["searchbar=%s"]
+    assert [search.template for search in _searches(answered)] == ["searchbar=%s"]

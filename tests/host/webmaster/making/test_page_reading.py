@@ -16,8 +16,13 @@ def _read(body: str | bytes, path: str = "index.html") -> Page:
 
 
 def test_title_heading_description_and_language() -> None:
-    found = _read(page(" A\n B ", "<h1>Head<a>¶</a></h1>", '<meta name="Description" content=" d  e ">', "de"))
-    assert (found.title, found.heading, found.description, found.language) == ("A B", "Head", "d e", "de")
+    page_read = _read(page(" A\n B ", "<h1>Head<a>¶</a></h1>", '<meta name="Description" content=" d  e ">', "de"))
+    assert (page_read.title, page_read.heading, page_read.description, page_read.language) == (
+        "A B",
+        "Head",
+        "d e",
+        "de",
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,8 +65,10 @@ def test_empty_page_has_no_facts(body: bytes) -> None:
 
 
 def test_links_have_the_text_of_the_first_to_each_page() -> None:
-    found = _read(page("", '<a href="a.html">A <b>one</b></a><a href="a.html#x">no</a><a href="index.html">self</a>'))
-    assert found.links == {"a.html": "A one"}
+    page_read = _read(
+        page("", '<a href="a.html">A <b>one</b></a><a href="a.html#x">no</a><a href="index.html">self</a>')
+    )
+    assert page_read.links == {"a.html": "A one"}
 
 
 def test_links_are_seen_from_the_base() -> None:
@@ -75,8 +82,8 @@ def test_the_page_above_is_named_by_a_relation_or_docbooks_key() -> None:
 
 def test_translations_and_the_page_that_one_is_sent_on_to() -> None:
     head = '<link rel="alternate" hreflang="DE" href="a.html"><meta http-equiv="Refresh" content="0; URL=\'b.html\'">'
-    found = _read(page("", "", head))
-    assert (found.alternates, found.redirect) == ({"de": "a.html"}, "b.html")
+    page_read = _read(page("", "", head))
+    assert (page_read.alternates, page_read.redirect) == ({"de": "a.html"}, "b.html")
 
 
 def test_a_page_without_end_is_read_as_far_as_its_depth_is_sane() -> None:
@@ -85,8 +92,8 @@ def test_a_page_without_end_is_read_as_far_as_its_depth_is_sane() -> None:
 
 def test_a_list_right_below_the_pages_heading_has_no_caption_and_others_have() -> None:
     lists = "<ul><li><a href='a.html'>A</a><li><a href='b.html'>B</a></ul>"
-    found = _read(page("", f"<h1>Head</h1><span></span>{lists}<h2>Part</h2>{lists}"))
-    assert [one.caption for one in found.lists] == [None, "Part"]
+    page_read = _read(page("", f"<h1>Head</h1><span></span>{lists}<h2>Part</h2>{lists}"))
+    assert [contents_list.caption for contents_list in page_read.lists] == [None, "Part"]
 
 
 def _tags(body: str, *, whole: bool = False) -> list[str]:
@@ -135,8 +142,8 @@ def test_elements_of_other_names_stay(name: str) -> None:
 )
 def test_other_elements_are_parsed_unchanged(body: str) -> None:
     passed_over = {"span", "code", "em", "tt", "var"}
-    assert [one for one in _tags(body) if one not in passed_over] == [
-        one for one in _tags(body, whole=True) if one not in passed_over
+    assert [tag for tag in _tags(body) if tag not in passed_over] == [
+        tag for tag in _tags(body, whole=True) if tag not in passed_over
     ]
 
 

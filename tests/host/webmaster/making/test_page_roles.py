@@ -38,7 +38,7 @@ def test_relations_count_wherever_they_stand_and_hints_on_the_start_page() -> No
     pages = {
         "index.html": Page("index.html", links={"c.html": "Contact"}, rels={"index": "index.html"}),
         "a.html": Page("a.html", links={"i.html": "Imprint"}, rels={"license": "l.html", "index": "i.html"}),
-        **{f"{one}.html": Page(f"{one}.html") for one in "cil"},
+        **{f"{name}.html": Page(f"{name}.html") for name in "cil"},
     }
     assert roles_of(pages, ["index.html"], with_hints=True) == {
         "i.html": ["index"],
@@ -52,9 +52,9 @@ def test_a_form_leads_to_a_page_to_itself_or_out_of_the_site() -> None:
     pages = {path: Page(path) for path in ("a.html", "find.html")}
     addresses = ReferenceResolver(pages)
     urls = [
-        found.url
+        search.url
         for action in ("find.html", "", "https://x.example/s", "cgi/find")
-        if (found := found_search(pages["a.html"], SearchForm(action, "q=%s", "get"), addresses)) is not None
+        if (search := found_search(pages["a.html"], SearchForm(action, "q=%s", "get"), addresses)) is not None
     ]
     assert urls == ["find.html", "a.html", "https://x.example/s", "cgi/find"]
     assert found_search(pages["a.html"], SearchForm("../../find", "q=%s", "get"), addresses) is None

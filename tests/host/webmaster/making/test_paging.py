@@ -28,8 +28,8 @@ IN_ONE_LIST = [(f"d{number}/", {}) for number in DAYS]
 
 def _below_start(made: MakeResult) -> list[tuple[str, object]]:
     """Return the entries below the only start page, in order, each with the tree below it."""
-    ((_, below),) = tree_made(made).items()
-    return list(below.items())
+    ((_, nodes),) = tree_made(made).items()
+    return list(nodes.items())
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,8 @@ def test_entries_of_a_contents_list_go_on_in_the_list(tmp_path: Path) -> None:
         "all/index.html": page("All", f"<h1>All</h1>{listed('a', 'b')}<nav><a href='page/2/'>2</a></nav>"),
         "all/page/2/index.html": page("All", f"<h1>All</h1>{listed('c', 'd')}<nav><a href='../../'>1</a></nav>"),
     } | {f"{name}.html": page(name.upper()) for name in "abcd"}
-    ((path, below),) = _below_start(made_of(tmp_path, files))
-    assert (path, below) == ("all/", {f"{name}.html": {} for name in "abcd"})
+    ((path, children),) = _below_start(made_of(tmp_path, files))
+    assert (path, children) == ("all/", {f"{name}.html": {} for name in "abcd"})
 
 
 def test_entry_that_a_further_page_repeats_is_in_the_list_once() -> None:
@@ -207,5 +207,5 @@ def test_index_of_characters_with_arrows_turns_no_pages(tmp_path: Path) -> None:
     files = {"index.html": page("Oars", '<a href="letters.html">Letters</a>')}
     files |= {f"{stem}.html": page(f"Oars {stem}", f"<ul>{items}</ul>") for stem in ("letters", *letters.values())}
     made = made_of(tmp_path, files)
-    ((_, below),) = _below_start(made)
-    assert list(below) == [f"{stem}.html" for stem in letters.values()]  # type: ignore[call-overload]
+    ((_, nodes),) = _below_start(made)
+    assert list(nodes) == [f"{stem}.html" for stem in letters.values()]  # type: ignore[call-overload]

@@ -193,8 +193,8 @@ def test_a_long_alphabetical_menu_of_most_pages_comes_before_lists_of_other_page
     def menu() -> list[ContentsList]:
         return [ContentsList([Entry(path, path) for path in paths], "shape")]
 
-    below = ContentsList([Entry("One", "p01"), Entry("Two", "p02")], "shape")
-    pages = [Page("s", lists=menu()), Page("p00", lists=[below, *menu()])]
+    contents_list = ContentsList([Entry("One", "p01"), Entry("Two", "p02")], "shape")
+    pages = [Page("s", lists=menu()), Page("p00", lists=[contents_list, *menu()])]
     pages.extend(Page(path, lists=menu()) for path in paths[1:])
     tree = _placed(*pages)
     assert {(path, _page_above(tree.places[path]), tree.places[path].rule) for path in paths} == {

@@ -55,4 +55,4 @@ def test_one_existing_file_prevents_all_writing(tmp_path: Path) -> None:
 def test_both_files_have_the_same_pages(tmp_path: Path) -> None:
     paths = publish_both(_leaves("a", "b"), tmp_path / "map.xml", BASE, None, may_replace=False)
     assert [path.name for path in paths] == ["sitemap.xml", "map.xml"]
-    assert [(tmp_path / "sitemap.xml").read_text().count(f"<loc>{BASE}{one}</loc>") for one in "ab"] == [1, 1]
+    assert [(tmp_path / "sitemap.xml").read_text().count(f"<loc>{BASE}{name}</loc>") for name in "ab"] == [1, 1]

@@ -36,21 +36,21 @@ PAGES = ("index.html", "about.html", "docs/index.html", "docs/a b.html", "docs/d
     ],
 )
 def test_references_lead_to_pages_of_the_folder_only(folder: str, href: str, page: str | None) -> None:
-    found = ReferenceResolver(PAGES).target(folder, href)
-    assert (found.page if found else None) == page
+    target = ReferenceResolver(PAGES).target(folder, href)
+    assert (target.page if target else None) == page
 
 
 @pytest.mark.parametrize("href", ["https://h.org/x/about.html", "//h.org/x/about.html", "/x/about.html"])
 def test_with_a_base_whole_addresses_lead_to_pages(href: str) -> None:
-    found = ReferenceResolver(PAGES, "https://h.org/x/").target("docs", href)
-    assert found is not None
-    assert found.page == "about.html"
+    target = ReferenceResolver(PAGES, "https://h.org/x/").target("docs", href)
+    assert target is not None
+    assert target.page == "about.html"
 
 
 def test_a_place_in_a_page_is_distinguished_from_the_page() -> None:
-    found = ReferenceResolver(PAGES).target("", "about.html#x")
-    assert found is not None
-    assert found.has_fragment
+    target = ReferenceResolver(PAGES).target("", "about.html#x")
+    assert target is not None
+    assert target.has_fragment
 
 
 def test_pages_are_named_as_the_site_names_them_mostly() -> None:
@@ -60,9 +60,9 @@ def test_pages_are_named_as_the_site_names_them_mostly() -> None:
 
 
 def test_a_folder_is_named_with_its_slash_whatever_a_link_leaves_out() -> None:
-    found = ReferenceResolver(PAGES).target("", "docs")
-    assert found is not None
-    assert found.path == "docs/"
+    target = ReferenceResolver(PAGES).target("", "docs")
+    assert target is not None
+    assert target.path == "docs/"
 
 
 def test_the_folder_itself_has_an_address() -> None:

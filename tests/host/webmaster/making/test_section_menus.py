@@ -36,8 +36,8 @@ def _section(folder: Path, *, having: int) -> Tree:
     }
     for number, stem in enumerate(STEMS):
         files[f"guide/{stem}.html"] = page(stem.title(), f"{_menu(is_short=number >= having)}<h1>{stem.title()}</h1>")
-    ((_, below),) = tree_made(made_of(folder, files), by="name").items()
-    return below["Guide"]
+    ((_, sections),) = tree_made(made_of(folder, files), by="name").items()
+    return sections["Guide"]
 
 
 def test_section_without_its_menu_has_the_menu_of_its_pages(tmp_path: Path) -> None:
@@ -71,9 +71,9 @@ def test_menu_with_one_open_branch_on_each_page_is_read_as_a_whole(tmp_path: Pat
     for stem in STEMS:
         trail = '<nav class="breadcrumbs"><a href="../../">Home</a> <a href="../">Guide</a> <span>Group</span></nav>'
         files[f"guide/{stem}/index.html"] = page(stem.title(), bar.format("../../") + _open("../", stem) + trail)
-    ((_, below),) = tree_made(made_of(tmp_path, files), by="name").items()
-    assert below["Guide"] == {name: {stem.title(): {} for stem in stems} for name, stems in GROUPS.items()}
-    assert list(below) == ["Guide", "Shop"]
+    ((_, sections),) = tree_made(made_of(tmp_path, files), by="name").items()
+    assert sections["Guide"] == {name: {stem.title(): {} for stem in stems} for name, stems in GROUPS.items()}
+    assert list(sections) == ["Guide", "Shop"]
 
 
 def test_menu_without_an_open_branch_on_the_start_page_is_read_as_a_whole(tmp_path: Path) -> None:
@@ -81,14 +81,14 @@ def test_menu_without_an_open_branch_on_the_start_page_is_read_as_a_whole(tmp_pa
         parts = []
         for name, stems in GROUPS.items():
             inner = "".join(f'<li><a href="{up}{stem}/">{stem.title()}</a></li>' for stem in stems)
-            below = f"<ul>{inner}</ul>" if current in stems else ""
-            parts.append(f'<li><a href="{up}{stems[0]}/">{name}</a>{below}</li>')
+            submenu = f"<ul>{inner}</ul>" if current in stems else ""
+            parts.append(f'<li><a href="{up}{stems[0]}/">{name}</a>{submenu}</li>')
         return f'<nav><ul class="menu__list">{"".join(parts)}</ul></nav>'
 
     files = {"index.html": page("Boats", menu("", ""))}
     files |= {f"{stem}/index.html": page(stem.title(), menu("../", stem)) for stem in STEMS}
-    ((_, below),) = tree_made(made_of(tmp_path, files), by="name").items()
-    assert below == {name: {stem.title(): {} for stem in stems} for name, stems in GROUPS.items()}
+    ((_, sections),) = tree_made(made_of(tmp_path, files), by="name").items()
+    assert sections == {name: {stem.title(): {} for stem in stems} for name, stems in GROUPS.items()}
 
 
 def test_page_whose_menu_begins_with_its_own_sections_stays_a_page(tmp_path: Path) -> None:
@@ -99,38 +99,38 @@ def test_page_whose_menu_begins_with_its_own_sections_stays_a_page(tmp_path: Pat
 
     files = {f"{stem}.html": page(stem.title(), menu("guide.html")) for stem in ("index", "ropes", "shop")}
     files["guide.html"] = page("Guide", menu(""))
-    ((_, below),) = tree_made(made_of(tmp_path, files), by="path").items()
-    assert below == {"guide.html": {"ropes.html": {}}, "shop.html": {}}
+    ((_, branches),) = tree_made(made_of(tmp_path, files), by="path").items()
+    assert branches == {"guide.html": {"ropes.html": {}}, "shop.html": {}}
 
 
 def test_page_that_its_own_menu_marks_as_current_keeps_its_place(tmp_path: Path) -> None:
     def menu(current: str) -> str:
-        def item(stem: str, below: str = "") -> str:
+        def item(stem: str, submenu: str = "") -> str:
             address = "#" if stem == current else f"{stem}.html"
             marked = ' class="current reference"' if stem == current else ""
-            return f'<li{marked}><a{marked} href="{address}">{stem.title()}</a>{below}</li>'
+            return f'<li{marked}><a{marked} href="{address}">{stem.title()}</a>{submenu}</li>'
 
-        below = f"<ul>{''.join(map(item, ('oars', 'ropes', 'tides')))}</ul>" if current in ("oars", "ropes") else ""
-        return f'<div class="wy-menu"><ul>{item("guide", below)}{item("shop")}</ul></div>'
+        submenu = f"<ul>{''.join(map(item, ('oars', 'ropes', 'tides')))}</ul>" if current in ("oars", "ropes") else ""
+        return f'<div class="wy-menu"><ul>{item("guide", submenu)}{item("shop")}</ul></div>'
 
     files = {
         f"{stem}.html": page(stem.title(), menu(stem)) for stem in ("index", "guide", "oars", "ropes", "tides", "shop")
     }
-    ((_, below),) = tree_made(made_of(tmp_path, files), by="name").items()
-    assert [(name, list(pages)) for name, pages in below.items()] == [
+    ((_, sections),) = tree_made(made_of(tmp_path, files), by="name").items()
+    assert [(name, list(pages)) for name, pages in sections.items()] == [
         ("Guide", ["Oars", "Ropes", "Tides"]),
         ("Shop", []),
     ]
 
 
 def test_group_with_the_name_of_a_page_beside_it_stays_a_group() -> None:
-    def menu(*below: str) -> list[ContentsList]:
-        group = Entry("Oars", children=[Entry(stem, f"{stem}.html") for stem in below])
+    def menu(*stems: str) -> list[ContentsList]:
+        group = Entry("Oars", children=[Entry(stem, f"{stem}.html") for stem in stems])
         return [ContentsList([Entry("Boats", children=[Entry("Oars", "oars.html"), group])], "navigation")]
 
     whole = with_whole_menus({"a.html": Page("a.html", lists=menu("ash")), "b.html": Page("b.html", lists=menu("oak"))})
     (boats,) = whole["a.html"].lists[0].entries
-    assert [(entry.target, [below.label for below in entry.children]) for entry in boats.children] == [
+    assert [(entry.target, [child.label for child in entry.children]) for entry in boats.children] == [
         ("oars.html", []),
         (None, ["ash", "oak"]),
     ]

@@ -13,9 +13,9 @@ _REPORT = """
 import sys
 before = set(sys.modules)
 import {module}
-found = {{name.partition(".")[0] for name in set(sys.modules) - before}}
+modules = {{name.partition(".")[0] for name in set(sys.modules) - before}}
 ours = {{name for name in sys.modules if name.startswith("standard_sitemap")}}
-print(*sorted(found - sys.stdlib_module_names - {{"standard_sitemap"}}))
+print(*sorted(modules - sys.stdlib_module_names - {{"standard_sitemap"}}))
 print(*sorted(ours))
 """
 _PLUGIN = {"standard_sitemap.webmaster.making.navigation"}
@@ -59,13 +59,13 @@ def test_an_extension_needs_its_tool_besides(tool: str) -> None:
 
 def _needed_by(tool: str) -> set[str]:
     """Return the distributions that a tool requires, and the optional ones in use."""
-    found, waiting = {"babel", "pillow", "pytz", "typing-extensions"}, [tool]
+    names, waiting = {"babel", "pillow", "pytz", "typing-extensions"}, [tool]
     while waiting:
         name = waiting.pop()
-        if name not in found and _is_installed(name):
-            waiting.extend(_plain(one) for one in requires(name) or () if "extra ==" not in one)
-        found.add(name)
-    return found
+        if name not in names and _is_installed(name):
+            waiting.extend(_plain(requirement) for requirement in requires(name) or () if "extra ==" not in requirement)
+        names.add(name)
+    return names
 
 
 def _is_installed(name: str) -> bool:

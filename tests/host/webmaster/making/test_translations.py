@@ -12,9 +12,9 @@ def _pages(*pages: Page) -> dict[str, Page]:
 
 def test_pages_that_name_each_other_as_alternates_are_one() -> None:
     pages = _pages(Page("a", language="en", alternates={"de": "b", "x-default": "a"}), Page("b", language="de"))
-    found = languages_of(pages, "b")
-    assert found.forms == {"b": {"de": "b", "en": "a"}}, "that in which the site begins is first"
-    assert found.representatives == {"a": "b", "b": "b"}
+    languages = languages_of(pages, "b")
+    assert languages.forms == {"b": {"de": "b", "en": "a"}}, "that in which the site begins is first"
+    assert languages.representatives == {"a": "b", "b": "b"}
 
 
 def test_pages_in_one_language_are_no_translations_whatever_they_say() -> None:
@@ -23,7 +23,9 @@ def test_pages_in_one_language_are_no_translations_whatever_they_say() -> None:
 
 
 def test_pages_of_folders_that_run_in_parallel_are_one() -> None:
-    pages = _pages(*(Page(f"{one}/{name}", language=one) for one in ("en", "pt-br") for name in ("a", "b")))
+    pages = _pages(
+        *(Page(f"{language}/{name}", language=language) for language in ("en", "pt-br") for name in ("a", "b"))
+    )
     assert languages_of(pages, "en/a").forms == {
         f"en/{name}": {"en": f"en/{name}", "pt-br": f"pt-br/{name}"} for name in ("a", "b")
     }

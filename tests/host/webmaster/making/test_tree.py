@@ -30,8 +30,8 @@ def test_siblings_and_ancestors_become_no_second_children() -> None:
     tree = Tree()
     a, b = tree.place("a", tree.root, "list"), tree.place("b", tree.root, "list")
     c = tree.place("c", a, "list")
-    for one in (a, b, c):
-        tree.add_second(c, one)
+    for node in (a, b, c):
+        tree.add_second(c, node)
     tree.refer()
     assert c.references == []
 

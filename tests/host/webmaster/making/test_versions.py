@@ -42,7 +42,10 @@ def test_versions_of_mike_have_its_order_and_titles_and_each_folder_once(tmp_pat
     (tmp_path / "latest").symlink_to("2.0")
     listed = [{"version": "2.0", "title": "2.0 (new)", "aliases": ["latest"]}, {"version": "1.0"}, {"version": "../x"}]
     (tmp_path / "versions.json").write_text(json.dumps(listed), "utf-8")
-    assert [(one.folder, one.title) for one in find_versions(tmp_path)] == [("2.0", "2.0 (new)"), ("1.0", "1.0")]
+    assert [(version.folder, version.title) for version in find_versions(tmp_path)] == [
+        ("2.0", "2.0 (new)"),
+        ("1.0", "1.0"),
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"version": "/etc"}]', '{"version": "1"}', "[" * 100_000])

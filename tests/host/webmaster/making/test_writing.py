@@ -40,8 +40,8 @@ def test_a_language_is_not_inherited_by_children_of_another() -> None:
     above.children.append(item("B", "b", language="en"))
     hierarchy = hierarchy_of(documents(Outline([above])))
     (node,) = hierarchy.children(hierarchy.root)
-    (below,) = hierarchy.children(node)
-    assert [hierarchy.details.variants(one)[0].language for one in (node, below)] == ["de", "en"]
+    (child,) = hierarchy.children(node)
+    assert [hierarchy.details.variants(entry)[0].language for entry in (node, child)] == ["de", "en"]
 
 
 def test_shared_qualities_are_written_on_the_node() -> None:
@@ -53,10 +53,10 @@ def test_shared_qualities_are_written_on_the_node() -> None:
 
 def test_a_second_parent_refers_to_the_node_by_an_id() -> None:
     shared = item("Shared", "x/shared.html")
-    one, two = item("One", "1"), item("Two", "2")
-    one.children.append(shared)
-    two.children.append(External(shared))
-    files = documents(Outline([one, two]))
+    first, second = item("One", "1"), item("Two", "2")
+    first.children.append(shared)
+    second.children.append(External(shared))
+    files = documents(Outline([first, second]))
     assert tree_of(hierarchy_of(files)) == {"One": {"Shared": {}}, "Two": {"Shared": {}}}
     assert files[NAME].count(b"xml:id=") == 1
 
@@ -115,6 +115,6 @@ def test_links_name_the_sitemap_as_pages_do() -> None:
 
     body = f"<head>{naming_links('../standard-sitemap.xml')}</head>".encode()
     url = "https://www.example.org/a/b.html"
-    found = discover(Evidence(url, "text/html", (), tuple(read_page(body, url, "text/html"))))
-    assert found is not None
-    assert found.sitemap == "https://www.example.org/standard-sitemap.xml"
+    declaration = discover(Evidence(url, "text/html", (), tuple(read_page(body, url, "text/html"))))
+    assert declaration is not None
+    assert declaration.sitemap == "https://www.example.org/standard-sitemap.xml"

@@ -53,8 +53,8 @@ def test_addresses_on_the_web_stay_whole() -> None:
 
 def test_loop_is_listed_again_without_children() -> None:
     text = f'<sitemap {NS}><item name="A" url="/a" xml:id="a"><external url="#a"/></item></sitemap>'
-    found = list(places(read(text.encode()).hierarchy))
-    assert [(place.level, place.has_children) for place in found] == [(1, True), (2, False)]
+    visited = list(places(read(text.encode()).hierarchy))
+    assert [(place.level, place.has_children) for place in visited] == [(1, True), (2, False)]
 
 
 @pytest.mark.parametrize(

@@ -58,12 +58,12 @@ class Engine:
 @contextlib.contextmanager
 def engine() -> Iterator[Engine]:
     """Yield the running server."""
-    one = Engine()
+    local_engine = Engine()
 
     class Handler(QuietHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            status = one.judged(body, self.headers["Content-Type"])
+            status = local_engine.judged(body, self.headers["Content-Type"])
             self.send_response(status)
             if status == 429:
                 self.send_header("Retry-After", "3600")
@@ -71,5 +71,5 @@ def engine() -> Iterator[Engine]:
             self.end_headers()
 
     with serving(Handler) as address:
-        one.address = f"{address}/indexnow"
-        yield one
+        local_engine.address = f"{address}/indexnow"
+        yield local_engine

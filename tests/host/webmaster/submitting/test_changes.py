@@ -31,9 +31,9 @@ def test_new_changed_and_gone_pages_are_reported_in_order() -> None:
         "b": PageFacts(last_modified="2024-01-01"),
         "a": PageFacts(),
     }
-    found = difference(OLD, new)
-    assert found == (("e",), ("c",), ("d",))
-    assert found.addresses == ("e", "c", "d")
+    changes = difference(OLD, new)
+    assert changes == (("e",), ("c",), ("d",))
+    assert changes.addresses == ("e", "c", "d")
 
 
 def test_a_date_that_was_added_or_removed_is_no_change_of_the_page() -> None:

@@ -33,8 +33,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def index_now() -> Iterator[Engine]:
-    with engine() as one:
-        yield one
+    with engine() as server:
+        yield server
 
 
 def _submit(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -190,8 +190,8 @@ class TestIndexNow:
         self, folder: Path, index_now: Engine, httpserver: HTTPServer, answer: int, status: int, words: str
     ) -> None:
         index_now.answers = [answer]
-        found, printed = self._go(folder, index_now, httpserver)
-        assert found == status
+        code, printed = self._go(folder, index_now, httpserver)
+        assert code == status
         assert f"answered {answer}" in printed
         assert words in printed
         assert ("after 3600 (Retry-After)" in printed) == (answer == 429)

@@ -43,18 +43,18 @@ def test_a_request_has_at_most_ten_thousand_addresses(number: int, sizes: list[i
     bodies = list(submission.bodies())
     assert [count for count, _ in bodies] == sizes
     submitted = [json.loads(body) for _, body in bodies]
-    assert [address for one in submitted for address in one["urlList"]] == list(submission.addresses)
-    assert {tuple(one) for one in submitted} == {("host", "key", "keyLocation", "urlList")}
+    assert [address for body in submitted for address in body["urlList"]] == list(submission.addresses)
+    assert {tuple(body) for body in submitted} == {("host", "key", "keyLocation", "urlList")}
 
 
 def test_batches_resume_from_a_given_address() -> None:
     assert [count for count, _ in _submission(12_000).bodies(11_999)] == [1]
 
 
-@pytest.mark.parametrize(("key", "is_one"), [("a" * 8, True), ("A-9" * 40, True), ("a" * 7, False), ("a" * 129, False)])
-def test_keys_are_as_the_protocol_wants_them(tmp_path: Path, key: str, is_one: bool) -> None:
+@pytest.mark.parametrize(("key", "is_key"), [("a" * 8, True), ("A-9" * 40, True), ("a" * 7, False), ("a" * 129, False)])
+def test_keys_are_as_the_protocol_wants_them(tmp_path: Path, key: str, is_key: bool) -> None:
     file = tmp_path / "key.txt"
-    for text, is_valid in ((key, is_one), (f"{key}_", False)):
+    for text, is_valid in ((key, is_key), (f"{key}_", False)):
         file.write_text(text)
         with contextlib.nullcontext() if is_valid else pytest.raises(BadKey):
             assert read_key(file) == key
@@ -96,9 +96,9 @@ class _Site(Retriever):
 
 
 def test_a_key_is_made_once_and_called_as_its_file(tmp_path: Path) -> None:
-    one, other = make_key(tmp_path), make_key(tmp_path)
-    assert one != other
-    assert read_key(one) == one.stem
+    key, other = make_key(tmp_path), make_key(tmp_path)
+    assert key != other
+    assert read_key(key) == key.stem
 
 
 @pytest.mark.parametrize("body", [b"the-key-0", b"\xef\xbb\xbfthe-key-0\r\n"])

@@ -16,7 +16,7 @@ XHTML = {"h": "http://www.w3.org/1999/xhtml"}
 URL = "https://www.example.org/"
 
 
-def _found(elem: str, *pages: tuple[str, bytes], **namespaces: str) -> list[int] | None:
+def _counts(elem: str, *pages: tuple[str, bytes], **namespaces: str) -> list[int] | None:
     visits = []
     for kind, body in pages:
         response = RetrievedDocument(URL, body, kind)
@@ -44,20 +44,20 @@ XML = ("application/xhtml+xml", b'<html xmlns="http://www.w3.org/1999/xhtml"><bo
     ],
 )
 def test_elements_are_counted_as_browsers_see_pages(elem: str, pages: int) -> None:
-    assert _found(elem, HTML, XML) == [pages]
+    assert _counts(elem, HTML, XML) == [pages]
 
 
 @pytest.mark.parametrize("kind", ['text/html; Charset="utf-8"; x=y', "TEXT/HTML;charset=utf-8;x=y"])
 def test_charset_of_a_page_is_read_as_browsers_read_it(kind: str) -> None:
-    assert _found("//h:p[@class='ü']", (kind, HTML[1])) == [1]
+    assert _counts("//h:p[@class='ü']", (kind, HTML[1])) == [1]
 
 
 def test_a_page_that_is_none_is_passed_over() -> None:
-    assert _found("//*", ("application/xhtml+xml", b""), ("text/css", b"p {}"), HTML) == [1]
+    assert _counts("//*", ("application/xhtml+xml", b""), ("text/css", b"p {}"), HTML) == [1]
 
 
 def test_endless_evaluation_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visiting, "ELEMENTS_SECONDS", 2.0)
     many = "<p>" * 3_000
     slow = "//*[count(//*[count(//*[count(//*) > 1]) > 1]) > 1]"
-    assert _found(slow, ("text/html", many.encode())) is None
+    assert _counts(slow, ("text/html", many.encode())) is None

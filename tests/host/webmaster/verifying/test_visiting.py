@@ -26,9 +26,9 @@ def _many(number: int) -> str:
 @pytest.mark.parametrize("number", [1, 7, 50, 1_000])
 @pytest.mark.parametrize("most", [1, 10, 100])
 def test_sample_has_the_requested_size_or_all_pages(hierarchy_of: Build, number: int, most: int) -> None:
-    found = sample(hierarchy_of(_many(number)), most)
-    assert len(found.pages) == min(number, most)
-    assert found.total == number
+    pages_sampled = sample(hierarchy_of(_many(number)), most)
+    assert len(pages_sampled.pages) == min(number, most)
+    assert pages_sampled.total == number
 
 
 def test_sample_of_zero_pages_is_empty(hierarchy_of: Build) -> None:
@@ -51,8 +51,8 @@ def test_roles_come_first_even_if_they_are_not_in_the_tree(hierarchy_of: Build) 
 def test_other_hosts_other_schemes_and_parts_of_pages_are_no_pages_to_visit(hierarchy_of: Build) -> None:
     content = '<item name="a" url="https://other.example/"/><item name="b" url="mailto:x@example.org"/>'
     content += '<item name="c" url="page#one"/><item name="d" url="page#two"/><group name="e"/>'
-    found = sample(hierarchy_of(content), 10)
-    assert (list(found.pages), found.total) == ([f"{SITE}page"], 1)
+    pages_sampled = sample(hierarchy_of(content), 10)
+    assert (list(pages_sampled.pages), pages_sampled.total) == ([f"{SITE}page"], 1)
 
 
 def test_pages_of_other_hosts_do_not_take_the_place_of_the_sites_own(hierarchy_of: Build) -> None:

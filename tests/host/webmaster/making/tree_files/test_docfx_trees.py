@@ -16,9 +16,9 @@ def _contents(items: str) -> str:
     return f'<div id="sidetoggle"><div class="toc" id="toc"><ul class="nav level1">{items}</ul></div></div>'
 
 
-def _item(path: str, text: str, below: str = "") -> str:
-    below = f'<ul class="nav level2">{below}</ul>' if below else ""
-    return f'<li><span class="expand-stub"></span><a href="{path}" title="{text}">{text}</a>{below}</li>'
+def _item(path: str, text: str, submenu: str = "") -> str:
+    submenu = f'<ul class="nav level2">{submenu}</ul>' if submenu else ""
+    return f'<li><span class="expand-stub"></span><a href="{path}" title="{text}">{text}</a>{submenu}</li>'
 
 
 def _page(title: str, up: str, kind: str = "property") -> str:
@@ -67,8 +67,8 @@ def test_contents_as_json_make_the_same_tree(tmp_path: Path) -> None:
     def items(*nodes: object) -> str:
         return json.dumps({"items": nodes, "memberLayout": "SamePage"})
 
-    def node(name: str, href: str | None = None, *below: object) -> dict[str, object]:
-        return {"name": name, "href": href, "topicHref": href, "items": list(below)}
+    def node(name: str, href: str | None = None, *children: object) -> dict[str, object]:
+        return {"name": name, "href": href, "topicHref": href, "items": list(children)}
 
     empty = {name: _contents("") for name in SITE if name.endswith("toc.html")}
     files = {

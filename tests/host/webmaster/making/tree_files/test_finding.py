@@ -10,7 +10,7 @@ from host.webmaster.making.sites import hierarchy_made, links, made_of, page, tr
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
 from standard_sitemap.webmaster.making.tree_files.finding import UnknownTree
 
-PAGES = {f"{one}.html": page(f"Page {one}") for one in ("index", "a", "b", "c", "d")}
+PAGES = {f"{name}.html": page(f"Page {name}") for name in ("index", "a", "b", "c", "d")}
 TREE = {"Page index": {"A": {"B": {}, "C": {}}, "D": {}}}
 
 QHP = """<?xml version="1.0"?><QtHelpProject version="1.0"><namespace>x</namespace><filterSection><toc>
@@ -112,8 +112,8 @@ def test_doxygens_menu_counts_where_there_is_no_tree_of_its_pages(tmp_path: Path
     )
     pages = PAGES | {"e.html": page("E", links("d.html"))}
     made = made_of(tmp_path, pages | {"menudata.js": menu})
-    below = {"a.html": {"b.html": {}, "c.html": {}}, "e.html": {"d.html": {}}}
-    assert tree_made(made, by="path") == {"index.html": below}
+    children = {"a.html": {"b.html": {}, "c.html": {}}, "e.html": {"d.html": {}}}
+    assert tree_made(made, by="path") == {"index.html": children}
     assert made.tree_files == ["menudata.js"]
     made = made_of(tmp_path, {"menudata.js": menu} | FILES["doxygen"])  # the folder still has the pages
     assert made.tree_files == ["navtreedata.js"]

@@ -156,8 +156,8 @@ def test_a_single_tab_of_exdoc_makes_no_level() -> None:
 
 
 def test_pandocs_sections_stand_below_their_chapters() -> None:
-    def section(path: str, title: str, *below: object) -> dict[str, object]:
-        return {"section": {"path": path, "title": title, "number": "1"}, "subsections": list(below)}
+    def section(path: str, title: str, *children: object) -> dict[str, object]:
+        return {"section": {"path": path, "title": title, "number": "1"}, "subsections": list(children)}
 
     book = section("index.html", "Book", section("1.html#a", "One", section("1.1.html#b", "Two")), {"section": 7})
     assert _shape(read_pandoc(json.dumps(book).encode(), _resolve)) == [

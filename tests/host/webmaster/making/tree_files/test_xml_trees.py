@@ -20,9 +20,9 @@ def _shape(entries: list[Entry]) -> Shape:
 
 
 def test_each_format_is_known_by_its_document_element_and_none_by_two() -> None:
-    roots = [root for one in FORMATS for root in one.roots]
+    roots = [root for form in FORMATS for root in form.roots]
     assert len(roots) == len(set(roots))
-    assert [format_of(next(iter(sorted(one.roots)))) for one in FORMATS] == list(FORMATS)
+    assert [format_of(next(iter(sorted(form.roots)))) for form in FORMATS] == list(FORMATS)
     assert format_of("html") is None
 
 
