@@ -42,7 +42,7 @@ def test_bytes_files_and_paths_give_the_same_result(tmp_path: Path) -> None:
     file = tmp_path / "map.xml"
     file.write_bytes(MAP)
     sources = [file, str(file), file.as_uri()]
-    trees = [[node.location for node in standard_sitemap.read(one).nodes()] for one in sources]
+    trees = [[node.location for node in standard_sitemap.read(source).nodes()] for source in sources]
     with file.open("rb") as opened:
         trees.append([node.location for node in standard_sitemap.read(opened, uri=file.as_uri()).nodes()])
     trees.append([node.location for node in standard_sitemap.read(MAP, uri=file.as_uri()).nodes()])
@@ -78,7 +78,7 @@ def test_nodes_are_made_one_by_one() -> None:
 
 def test_roles_documents_and_class_changes_are_there(sitemap: Sitemap) -> None:
     assert [node.name for node in sitemap.roles["home"]] == ["Home"]
-    assert [one.uri for one in sitemap.documents] == [sitemap.uri]
+    assert [document.uri for document in sitemap.documents] == [sitemap.uri]
     assert (sitemap.class_changes, sitemap.format) == ((), "ssp")
 
 
@@ -119,10 +119,10 @@ def test_read_of_a_sitemap_that_breaks_off_has_its_fault(encoding: str) -> None:
 
 
 def test_folder_is_read_on_its_top_level_only(tmp_path: Path) -> None:
-    below = tmp_path / "below"
-    below.mkdir()
-    (below / "standard-sitemap.xml").write_bytes(MAP)
-    (below / "list.txt").write_text(f"{SITE}a\n")
+    folder = tmp_path / "below"
+    folder.mkdir()
+    (folder / "standard-sitemap.xml").write_bytes(MAP)
+    (folder / "list.txt").write_text(f"{SITE}a\n")
     with pytest.raises(standard_sitemap.Refusal):
         standard_sitemap.read(tmp_path)
 
@@ -145,8 +145,8 @@ def test_read_works_inside_a_running_event_loop(sitemap: Sitemap) -> None:
 
 def test_check_reports_on_bytes_files_and_folders(tmp_path: Path) -> None:
     (tmp_path / "map.xml").write_bytes(MAP)
-    found = [standard_sitemap.check(one) for one in (MAP, tmp_path / "map.xml", tmp_path)]
-    assert [[report.number_of("error") for report in reports] for reports in found] == [[0], [0], [0]]
+    reports_of_sources = [standard_sitemap.check(source) for source in (MAP, tmp_path / "map.xml", tmp_path)]
+    assert [[report.number_of("error") for report in reports] for reports in reports_of_sources] == [[0], [0], [0]]
     (report,) = standard_sitemap.check(MAP, explain=["b"])
     assert report.explanations[0].found == 1
 

@@ -12,13 +12,13 @@ from standard_sitemap.refusals import NotFound, Refusal
 
 
 def _kinds() -> list[type[Refusal]]:
-    found, waiting = [], [Refusal]
+    kinds, waiting = [], [Refusal]
     while waiting:
         kind = waiting.pop()
         waiting.extend(kind.__subclasses__())
         if "code" in vars(kind):
-            found.append(kind)
-    return found
+            kinds.append(kind)
+    return kinds
 
 
 def test_codes_are_unique_and_drawn_in_the_tree() -> None:

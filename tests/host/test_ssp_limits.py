@@ -25,19 +25,19 @@ MANY = 100_000
 SOME = 20_000
 
 
-def text_of(found: ssp.Hierarchy, depth: int | None = None) -> str:
+def text_of(tree: ssp.Hierarchy, depth: int | None = None) -> str:
     stream = io.StringIO()
-    write_json(found, stream, depth)
+    write_json(tree, stream, depth)
     return stream.getvalue()
 
 
-def object_of(found: ssp.Hierarchy, depth: int | None = None) -> dict[str, Any]:
-    result: dict[str, Any] = json.loads(text_of(found, depth))
+def object_of(tree: ssp.Hierarchy, depth: int | None = None) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads(text_of(tree, depth))
     return result
 
 
-def levels_of(found: ssp.Hierarchy) -> Iterator[int]:
-    return (step.level for step in walk(found))
+def levels_of(tree: ssp.Hierarchy) -> Iterator[int]:
+    return (step.level for step in walk(tree))
 
 
 @pytest.mark.parametrize(
@@ -49,16 +49,16 @@ def levels_of(found: ssp.Hierarchy) -> Iterator[int]:
     ],
 )
 def test_nesting_of_many_levels(attributes: str, count: int) -> None:
-    found = hierarchy(f"<item {attributes}>" * count + '<item name="End" url="e"/>' + "</item>" * count)
-    assert max(levels_of(found)) == count + 1
-    assert text_of(found).count('"kind"') == count + 2  # every node, and the home
-    assert [fault.code for fault in found.faults] == []
+    tree = hierarchy(f"<item {attributes}>" * count + '<item name="End" url="e"/>' + "</item>" * count)
+    assert max(levels_of(tree)) == count + 1
+    assert text_of(tree).count('"kind"') == count + 2  # every node, and the home
+    assert [fault.code for fault in tree.faults] == []
 
 
 def test_nesting_of_items_that_lead_nowhere() -> None:
-    found = hierarchy('<item name="N">' * MANY + "</item>" * MANY)
-    assert list(found.children(found.root)) == []
-    assert [fault.code for fault in found.faults] == ["home-excluded", "locationless-item"]
+    tree = hierarchy('<item name="N">' * MANY + "</item>" * MANY)
+    assert list(tree.children(tree.root)) == []
+    assert [fault.code for fault in tree.faults] == ["home-excluded", "locationless-item"]
 
 
 @pytest.mark.parametrize("count", [SOME, pytest.param(MANY, marks=pytest.mark.thorough)])
@@ -69,10 +69,10 @@ def test_chain_of_externals_in_either_direction(order: int, count: int) -> None:
     hidden = (
         '<group tree="exclude">' + "".join(links[::order]) + f'<item name="End" url="e" xml:id="i{count}"/></group>'
     )
-    found = hierarchy('<external url="#i0"/>' + hidden)
-    assert max(levels_of(found)) == count + 1
-    assert not any(step.is_loop for step in walk(found))
-    assert text_of(found).count('"kind"') == count + 1
+    tree = hierarchy('<external url="#i0"/>' + hidden)
+    assert max(levels_of(tree)) == count + 1
+    assert not any(step.is_loop for step in walk(tree))
+    assert text_of(tree).count('"kind"') == count + 1
 
 
 def test_chain_of_externals_from_file_to_file() -> None:
@@ -84,33 +84,33 @@ def test_chain_of_externals_from_file_to_file() -> None:
         content = end if number == 0 else f'<item name="N" xml:id="i">{end}</item>'
         return RetrievedFile(uri, written(content))
 
-    found = resolve(ssp.Site(ROOT), retrieve)
-    assert len(found.documents) == count + 1
-    assert max(levels_of(found)) == count + 1
+    tree = resolve(ssp.Site(ROOT), retrieve)
+    assert len(tree.documents) == count + 1
+    assert max(levels_of(tree)) == count + 1
 
 
 def test_variants_of_a_hundred_thousand_levels() -> None:
-    found = hierarchy('<item name="N" url="u">' + "<variant>" * MANY + "</variant>" * MANY + "</item>")
-    assert len(found.details.variants(1)) == 1
+    tree = hierarchy('<item name="N" url="u">' + "<variant>" * MANY + "</variant>" * MANY + "</item>")
+    assert len(tree.details.variants(1)) == 1
 
 
 def test_variants_that_have_no_address_at_any_level() -> None:
-    found = hierarchy('<item name="N" url="u">' + '<variant url="http://[x">' * SOME + "</variant>" * SOME + "</item>")
-    assert len(found.children(found.root)) == 1  # without a link (D47)
-    assert sum(fault.code == "bad-url" for fault in found.faults) == MOST_OF_A_CODE
+    tree = hierarchy('<item name="N" url="u">' + '<variant url="http://[x">' * SOME + "</variant>" * SOME + "</item>")
+    assert len(tree.children(tree.root)) == 1  # without a link (D47)
+    assert sum(fault.code == "bad-url" for fault in tree.faults) == MOST_OF_A_CODE
 
 
 def test_variants_below_many_nested_items() -> None:
     count = 20_000
     leaves = '<item name="L" url="l"><variant/></item>' * count
-    found = hierarchy('<item name="N" url="u">' * count + leaves + "</item>" * count)
-    assert text_of(found).count('"kind"') == 2 * count + 1
+    tree = hierarchy('<item name="N" url="u">' * count + leaves + "</item>" * count)
+    assert text_of(tree).count('"kind"') == 2 * count + 1
 
 
 def test_bases_of_many_nested_elements() -> None:
-    found = hierarchy('<group xml:base="../x/">' * SOME + '<item name="N" url="u"/>' + "</group>" * SOME)
-    (last,) = (step.node for step in walk(found) if found.details.kind(step.node) == "item")
-    assert found.details.variants(last)[0].location == "http://site.example/x/u"
+    tree = hierarchy('<group xml:base="../x/">' * SOME + '<item name="N" url="u"/>' + "</group>" * SOME)
+    (last,) = (step.node for step in walk(tree) if tree.details.kind(step.node) == "item")
+    assert tree.details.variants(last)[0].location == "http://site.example/x/u"
 
 
 def sharing(levels: int, times: int) -> str:
@@ -123,8 +123,8 @@ def sharing(levels: int, times: int) -> str:
 
 
 def test_sharing_that_unfolds_to_more_paths_than_can_be_counted() -> None:
-    found = hierarchy(sharing(64, 2))
-    printed = object_of(found)
+    tree = hierarchy(sharing(64, 2))
+    printed = object_of(tree)
     text = json.dumps(printed)
     assert 1 < text.count('"kind"') <= SHARED_NODES + 1_000
     assert "tree-too-large" in [fault["code"] for fault in printed["faults"]]
@@ -145,37 +145,37 @@ def test_plain_text_of_sharing_is_bounded() -> None:
 
 def test_many_variants_of_a_node_that_is_shared_often() -> None:
     node = '<item name="N" url="u" xml:id="n">' + "<variant/>" * 5_000 + "</item>"
-    found = hierarchy('<external url="#n"/>' * 5_000 + node)
-    assert text_of(found).count('"location"') <= SHARED_NODES + 50_000
+    tree = hierarchy('<external url="#n"/>' * 5_000 + node)
+    assert text_of(tree).count('"location"') <= SHARED_NODES + 50_000
 
 
 def test_long_cycle_that_leads_nowhere() -> None:
     links = "".join(f'<item name="N" xml:id="i{n}"><external url="#i{(n + 1) % SOME}"/></item>' for n in range(SOME))
-    found = hierarchy(links)
-    assert list(found.children(found.root)) == []
+    tree = hierarchy(links)
+    assert list(tree.children(tree.root)) == []
 
 
 def test_long_cycle_that_leads_out() -> None:
     links = "".join(f'<item name="N" xml:id="i{n}"><external url="#i{(n + 1) % SOME}"/></item>' for n in range(SOME))
     out = '<external url="#i0"/><item name="Out" url="o" xml:id="o"/><group tree="exclude">'
-    found = hierarchy(out + links.replace('xml:id="i19999">', 'xml:id="i19999"><external url="#o"/>') + "</group>")
-    assert sum(step.is_loop for step in walk(found)) == 1
-    assert [fault.code for fault in found.faults] == ["loop"]
+    tree = hierarchy(out + links.replace('xml:id="i19999">', 'xml:id="i19999"><external url="#o"/>') + "</group>")
+    assert sum(step.is_loop for step in walk(tree)) == 1
+    assert [fault.code for fault in tree.faults] == ["loop"]
 
 
 def test_every_node_refers_to_every_node() -> None:
     count = 300
     every = "".join(f'<external url="#g{n}"/>' for n in range(count))
-    found = hierarchy("".join(f'<group xml:id="g{n}">{every}</group>' for n in range(count)))
-    printed = object_of(found)
+    tree = hierarchy("".join(f'<group xml:id="g{n}">{every}</group>' for n in range(count)))
+    printed = object_of(tree)
     assert json.dumps(printed["tree"]).count('"kind"') <= SHARED_NODES + count * (count + 1) + 1
-    assert len(found.exclusion.reached) == count
+    assert len(tree.exclusion.reached) == count
 
 
 def test_many_faults_of_one_kind_are_truncated_and_counted() -> None:
-    found = hierarchy('<item name="N" url="u" tree="no"/>' * SOME)
-    assert sum(fault.code == "bad-tree" for fault in found.faults) == MOST_OF_A_CODE
-    (cut,) = [fault for fault in found.faults if fault.code == "too-many-faults"]
+    tree = hierarchy('<item name="N" url="u" tree="no"/>' * SOME)
+    assert sum(fault.code == "bad-tree" for fault in tree.faults) == MOST_OF_A_CODE
+    (cut,) = [fault for fault in tree.faults if fault.code == "too-many-faults"]
     assert cut.params == {"code": "bad-tree", "count": str(SOME), "limit": str(MOST_OF_A_CODE)}
 
 
@@ -189,14 +189,14 @@ def test_a_million_steps_up() -> None:
 @pytest.mark.promise("author", "`resolve` prints thousands of roles below a few nodes only.")
 def test_a_few_nodes_of_thousands_of_roles_are_not_written_below_all_of_them() -> None:
     roles = " ".join(f"r{number}" for number in range(3_000))
-    found = object_of(hierarchy(f'<item name="I" url="i" role="{roles}"/>' * 20))
-    assert 50 <= len(found["roles"]) < 3_000
-    assert [len(node["roles"]) >= 3_000 for node in found["roles"]["r0"]] == [True] * 20
-    assert "too-many-roles" in {fault["code"] for fault in found["faults"]}
+    fields = object_of(hierarchy(f'<item name="I" url="i" role="{roles}"/>' * 20))
+    assert 50 <= len(fields["roles"]) < 3_000
+    assert [len(node["roles"]) >= 3_000 for node in fields["roles"]["r0"]] == [True] * 20
+    assert "too-many-roles" in {fault["code"] for fault in fields["faults"]}
 
 
 def test_referrers_are_each_written_once_and_a_hundred_at_most() -> None:
     tokens = " ".join(["user", "user", *(f"r{number}" for number in range(1_000))])
-    found = object_of(hierarchy(f'<item name="I" url="i" refer="{tokens}"/>'))
-    assert found["tree"][0]["variants"][0]["referrer"] == ["user", *(f"r{number}" for number in range(99))]
-    assert "bad-refer" in {fault["code"] for fault in found["faults"]}
+    fields = object_of(hierarchy(f'<item name="I" url="i" refer="{tokens}"/>'))
+    assert fields["tree"][0]["variants"][0]["referrer"] == ["user", *(f"r{number}" for number in range(99))]
+    assert "bad-refer" in {fault["code"] for fault in fields["faults"]}

@@ -104,7 +104,7 @@ def test_worker_inherits_its_two_pipes_only() -> None:
     worker.call(os.getpid)
     own = {Path(f"/proc/self/fd/{number}").readlink() for number in (0, 1)}
     listed = Path(f"/proc/{worker.pid}/fd")
-    assert {one.name for one in listed.iterdir()} == {"0", "1", "2"}
+    assert {path.name for path in listed.iterdir()} == {"0", "1", "2"}
     assert own.isdisjoint((listed / number).readlink() for number in ("0", "1"))
     worker.close()
     os.close(secret)

@@ -268,10 +268,10 @@ def test_sitemap_on_the_web_is_converted_with_its_own_addresses(httpserver: HTTP
 
 
 def test_the_same_source_makes_the_same_bytes(folder: Path) -> None:
-    one, two = (_convert("map.xml", "--base-url", SITE, cwd=folder).stdout for _ in range(2))
-    assert one == two
-    one, two = (_convert("pages.xml", cwd=folder).stdout for _ in range(2))
-    assert one == two
+    first, second = (_convert("map.xml", "--base-url", SITE, cwd=folder).stdout for _ in range(2))
+    assert first == second
+    first, second = (_convert("pages.xml", cwd=folder).stdout for _ in range(2))
+    assert first == second
 
 
 def test_other_files_than_sitemaps_are_written_by_the_same_rules(folder: Path) -> None:

@@ -18,8 +18,8 @@ SITE = "https://www.example.org/"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    lists = "".join(f'<li><a href="{one}.html">{one}</a></li>' for one in "abc")
-    files = {"index.html": page("Start", f"<ul>{lists}</ul>")} | {f"{one}.html": page(one.upper()) for one in "abcd"}
+    lists = "".join(f'<li><a href="{name}.html">{name}</a></li>' for name in "abc")
+    files = {"index.html": page("Start", f"<ul>{lists}</ul>")} | {f"{name}.html": page(name.upper()) for name in "abcd"}
     return written(tmp_path / "site", files | {"404.html": page("Nothing")})
 
 
@@ -103,7 +103,7 @@ def test_output_elsewhere_reports_that_it_belongs_into_the_folder(folder: Path, 
     ],
 )
 def test_wrong_usage_is_status_2(folder: Path, arguments: tuple[str, ...]) -> None:
-    done = _make(*(one.format(folder) for one in arguments))
+    done = _make(*(argument.format(folder) for argument in arguments))
     assert done.returncode == 2
     assert "Error" in done.stderr
 

@@ -61,7 +61,9 @@ def test_every_command_with_a_base_url_is_tried_here() -> None:
     context = standard_sitemap.make_context("standard-sitemap", ["check"])
     names = standard_sitemap.list_commands(context)
     commands = [standard_sitemap.get_command(context, name) for name in names]
-    have_it = {each.name for each in commands if each and any("--base-url" in one.opts for one in each.params)}
+    have_it = {
+        each.name for each in commands if each and any("--base-url" in parameter.opts for parameter in each.params)
+    }
     assert have_it == {name for name, *_ in COMMANDS}
 
 
@@ -119,12 +121,12 @@ def test_project_is_not_read_for_an_address_on_the_web(command: str, monkeypatch
     monkeypatch.setattr(options, "_configured_base", refuse)
     arguments = ["http://127.0.0.1:1/map.xml", *(["map.xml"] if command == "diff" else [])]
     with standard_sitemap.make_context("standard-sitemap", ["check"]) as context:
-        found = standard_sitemap.get_command(context, command)
-        assert found is not None
-        assert found.make_context(command, arguments, parent=context).params["base_url"] is None
+        subcommand = standard_sitemap.get_command(context, command)
+        assert subcommand is not None
+        assert subcommand.make_context(command, arguments, parent=context).params["base_url"] is None
 
 
-@pytest.mark.parametrize("command", [one for one in COMMANDS if one[0] != "make"], ids=lambda command: command[0])
+@pytest.mark.parametrize("command", [words for words in COMMANDS if words[0] != "make"], ids=lambda command: command[0])
 @pytest.mark.promise("author", "An address in the project's `pyproject.toml` reaches no private server.")
 def test_base_url_of_the_project_reaches_no_private_server(command: tuple[str, ...], httpserver: HTTPServer) -> None:
     # The file is above the base URL's folder, so it is not read from disk.
@@ -134,11 +136,11 @@ def test_base_url_of_the_project_reaches_no_private_server(command: tuple[str, .
     )
     external = f'<external url="{httpserver.url_for("/part.xml")}#x"/>'
     Path("map.xml").write_text(f'<sitemap xmlns="{NAMESPACE}">{external}</sitemap>', encoding="utf-8")
-    given = tuple("map.xml" if word == "sitemap.xml" else word for word in command)
+    arguments = tuple("map.xml" if word == "sitemap.xml" else word for word in command)
     write(TABLE.format(httpserver.url_for("/shop/")))
-    run(*given)
+    run(*arguments)
     assert httpserver.log == []
-    run(*given, "--base-url", httpserver.url_for("/shop/"))
+    run(*arguments, "--base-url", httpserver.url_for("/shop/"))
     assert httpserver.log
 
 

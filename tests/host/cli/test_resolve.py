@@ -56,9 +56,9 @@ def test_robots_and_indexes_lead_to_their_files(folder: Path) -> None:
 
 
 def test_faults_are_in_the_object(folder: Path) -> None:
-    found = json.loads(resolved("--json", "feed", cwd=folder).stdout)
-    assert [(fault["code"], fault["line"]) for fault in found["faults"]] == [("entry-without-link", 8)]
-    assert list(found["roles"]) == ["home"]
+    output = json.loads(resolved("--json", "feed", cwd=folder).stdout)
+    assert [(fault["code"], fault["line"]) for fault in output["faults"]] == [("entry-without-link", 8)]
+    assert list(output["roles"]) == ["home"]
 
 
 def test_unknown_format_is_an_error(folder: Path) -> None:
@@ -103,8 +103,8 @@ def test_exit_code_option_reports_differences(states: Path) -> None:
 
 
 def test_json_is_one_object(states: Path) -> None:
-    found = json.loads(diff("old.xml", "new.xml", "--json", cwd=states).stdout)
-    assert [(one["kind"], one["name"]) for one in found["differences"]] == [("added", "Tea")]
+    output = json.loads(diff("old.xml", "new.xml", "--json", cwd=states).stdout)
+    assert [(difference["kind"], difference["name"]) for difference in output["differences"]] == [("added", "Tea")]
 
 
 def test_one_side_may_come_from_standard_input(states: Path) -> None:
@@ -121,7 +121,11 @@ def test_local_file_is_compared_with_the_published_sitemap(states: Path, httpser
 def test_formats_may_differ(states: Path) -> None:
     (states / "pages.txt").write_text("https://www.example.org/\nhttps://www.example.org/tea\n")
     done = diff("new.xml", "pages.txt", "--base-url", "https://www.example.org/", "--json", cwd=states)
-    assert not {one["kind"] for one in json.loads(done.stdout)["differences"]} & {"added", "gone", "moved"}
+    assert not {difference["kind"] for difference in json.loads(done.stdout)["differences"]} & {
+        "added",
+        "gone",
+        "moved",
+    }
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_untrusted_text_never_controls_the_terminal(tmp_path: Path, arguments: l
     (tmp_path / "map.xml").write_text(ours, "utf-8")
     (tmp_path / "other.xml").write_text(ours.replace('name="a', 'name="b'), "utf-8")
     (tmp_path / "list.txt").write_text(
-        "".join(f"https://a.example/{one}\nno address {one}\n" for one in HOSTILE), "utf-8"
+        "".join(f"https://a.example/{case}\nno address {case}\n" for case in HOSTILE), "utf-8"
     )
     title = f"<n:news><n:title>\n::error::{name}</n:title></n:news>"
     (tmp_path / "urls.xml").write_text(
@@ -177,7 +177,7 @@ def test_untrusted_text_never_controls_the_terminal(tmp_path: Path, arguments: l
     done = run(*arguments, *base, cwd=tmp_path)
     shown = (done.stdout + done.stderr).decode("utf-8")
     assert "a.example" in shown or "map.xml" in shown
-    assert not any((one if one[0] == "#" else one[0]) in shown for one in HOSTILE)
+    assert not any((case if case[0] == "#" else case[0]) in shown for case in HOSTILE)
     assert "\n::error::" not in shown
 
 

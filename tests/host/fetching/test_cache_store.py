@@ -35,7 +35,7 @@ def _with(folder: Path | None, work: Work, most: int = 1_000_000) -> Any:
     return asyncio.run(run())
 
 
-async def _found(store: CacheStore, key: bytes = b"k") -> list[StoredResponse]:
+async def _stored(store: CacheStore, key: bytes = b"k") -> list[StoredResponse]:
     return await store.find(key, lambda _: True)
 
 
@@ -47,7 +47,7 @@ def _keeping(key: bytes, body: bytes, variant: bytes = b"") -> Work:
 
 
 def _bodies(folder: Path | None, key: bytes = b"k") -> list[bytes]:
-    return [one.body for one in _with(folder, lambda store: _found(store, key))]
+    return [response.body for response in _with(folder, lambda store: _stored(store, key))]
 
 
 def test_stored_response_is_found_by_the_next_process(tmp_path: Path) -> None:
@@ -77,11 +77,11 @@ def test_only_fitting_heads_are_found(tmp_path: Path) -> None:
 def test_heads_are_renewed_and_answers_removed() -> None:
     async def work(store: CacheStore) -> None:
         store.store(b"k", b"", b"old", b"body")
-        [one] = await _found(store)
-        store.renew(one.number, b"new")
-        assert [found.head for found in await _found(store)] == [b"new"]
-        store.remove(one.number)
-        assert await _found(store) == []
+        [response] = await _stored(store)
+        store.renew(response.number, b"new")
+        assert [response.head for response in await _stored(store)] == [b"new"]
+        store.remove(response.number)
+        assert await _stored(store) == []
 
     _with(None, work)
 
@@ -99,8 +99,8 @@ def test_the_least_recently_used_makes_room(tmp_path: Path, monkeypatch: pytest.
     async def work(store: CacheStore) -> list[bool]:
         for number in range(20):
             store.store(b"%d" % number, b"", b"", os.urandom(100_000))
-            await _found(store, b"0")
-        return [bool(await _found(store, b"%d" % number)) for number in range(20)]
+            await _stored(store, b"0")
+        return [bool(await _stored(store, b"%d" % number)) for number in range(20)]
 
     stored = _with(tmp_path, work)
     assert stored[0]
@@ -229,12 +229,12 @@ def test_a_damaged_file_is_left_for_a_fresh_one(tmp_path: Path, how: str) -> Non
     async def work(store: CacheStore) -> list[StoredResponse]:
         for _ in range(3):
             for number in range(5):
-                await _found(store, b"%d" % number)
+                await _stored(store, b"%d" % number)
                 store.store(b"%d" % number, b"", b"", b"anew")
-        return [one for number in range(5) for one in await _found(store, b"%d" % number)]
+        return [response for number in range(5) for response in await _stored(store, b"%d" % number)]
 
-    found = _with(tmp_path, work)
-    assert {one.body for one in found} == {b"anew"}
+    responses = _with(tmp_path, work)
+    assert {response.body for response in responses} == {b"anew"}
     _with(tmp_path, _keeping(b"k", b"body"))
     assert _bodies(tmp_path) == [b"body"]
 
@@ -265,11 +265,11 @@ def test_changed_bytes_of_a_head_are_noticed(tmp_path: Path, head: str) -> None:
 def test_renewed_head_belongs_to_its_body(tmp_path: Path) -> None:
     async def work(store: CacheStore) -> list[bytes]:
         store.store(b"k", b"", b"head", b"body")
-        [stored] = await _found(store, b"k")
+        [stored] = await _stored(store, b"k")
         for head in (b"second", b"third"):
             store.renew(stored.number, head)
         store.renew(stored.number + 1, b"of none")
-        return [one.head + one.body for one in await _found(store, b"k")]
+        return [response.head + response.body for response in await _stored(store, b"k")]
 
     assert _with(tmp_path, work) == [b"thirdbody"]
     assert _bodies(tmp_path) == [b"body"]
@@ -372,13 +372,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return cache_place()
 
 
-def _stored_and_found(folder: Path) -> list[bytes]:
+def _restored(folder: Path) -> list[bytes]:
     async def run() -> list[bytes]:
         store = CacheStore(folder, 1_000_000)
         store.store(b"key", b"", b"", b"body")
-        found = [stored.body for stored in await store.find(b"key", lambda _: True)]
+        bodies = [stored.body for stored in await store.find(b"key", lambda _: True)]
         await store.close()
-        return found
+        return bodies
 
     return asyncio.run(run())
 
@@ -395,7 +395,7 @@ class TestFolderAtRest:
     @pytest.mark.promise("user", "Cached responses that other users could have written are removed.")
     def test_cache_folder_that_others_could_write_loses_its_answers(self, place: Path) -> None:
         place.mkdir(mode=0o700)
-        assert _stored_and_found(place) == [b"body"]
+        assert _restored(place) == [b"body"]
         place.chmod(0o777)
         assert cache_folder() == place
         assert not list(place.iterdir())
@@ -405,7 +405,7 @@ class TestFolderAtRest:
         place.mkdir(mode=0o700)
         monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
         assert cache_folder() is None
-        assert _stored_and_found(place) == []
+        assert _restored(place) == []
         assert not list(place.iterdir())
 
     @pytest.mark.promise("user", "A cache folder that is a symbolic link is not used.")
@@ -413,17 +413,17 @@ class TestFolderAtRest:
         (tmp_path / "elsewhere").mkdir()
         place.symlink_to(tmp_path / "elsewhere")
         assert cache_folder() is None
-        assert _stored_and_found(place) == []
+        assert _restored(place) == []
         assert not list((tmp_path / "elsewhere").iterdir())
 
     def test_generation_or_database_that_is_a_link_is_not_used(self, place: Path, tmp_path: Path) -> None:
         (tmp_path / "elsewhere").mkdir()
         place.mkdir(mode=0o700)
         (place / "http-1").symlink_to(tmp_path / "elsewhere")
-        assert _stored_and_found(place) == [b"body"]
+        assert _restored(place) == [b"body"]
         (place / "http-2" / "answers.db").rename(tmp_path / "moved.db")
         (place / "http-2" / "answers.db").symlink_to(tmp_path / "planted.db")
-        assert _stored_and_found(place) == [b"body"]
+        assert _restored(place) == [b"body"]
         assert not list((tmp_path / "elsewhere").iterdir())
         assert not (tmp_path / "planted.db").exists()
 

@@ -275,22 +275,22 @@ def test_without_a_cache_folder_nothing_is_cached(
 
 class TestReferrers:
     def located(
-        self, ip: str | None, found: list[str] | None, route: Route = Route.DIRECT
+        self, ip: str | None, addresses: list[str] | None, route: Route = Route.DIRECT
     ) -> tuple[ReferringPage, list[str]]:
         """Return the page as the host classifies it with these addresses, and the looked-up names."""
         looked_up: list[str] = []
 
         async def resolve(host: str, _: int) -> list[str]:
             looked_up.append(host)
-            if found is None:
+            if addresses is None:
                 raise OSError("no such name")
-            return found
+            return addresses
 
         page = ReferringPage("http://intranet.example:8080/a", ip, route=route)
         return asyncio.run(located(page, resolve)), looked_up
 
     @pytest.mark.parametrize(
-        ("ip", "found", "scope"),
+        ("ip", "addresses", "scope"),
         [
             ("10.0.0.5", ["10.0.0.5"], Scope.PRIVATE),
             ("10.0.0.5", ["192.168.1.1", "fd00::1"], Scope.PRIVATE),
@@ -303,9 +303,9 @@ class TestReferrers:
     )
     @pytest.mark.promise("network", "A host name is local only if all its addresses are local.")
     def test_page_is_local_if_all_addresses_of_its_host_are(
-        self, ip: str, found: list[str] | None, scope: Scope
+        self, ip: str, addresses: list[str] | None, scope: Scope
     ) -> None:
-        page, looked_up = self.located(ip, found)
+        page, looked_up = self.located(ip, addresses)
         assert page.scope is scope
         assert looked_up == ["intranet.example"]
 

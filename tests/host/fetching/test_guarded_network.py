@@ -428,8 +428,8 @@ class TestTls:
                 serving(handler, _tls(certificate, "http/1.1")) as server,
                 connecting(trusted=certificate) as connections,
             ):
-                found = await asyncio.gather(*(get(connections, _target(server, "https")) for _ in range(6)))
-                assert found == [b"done"] * 6
+                bodies = await asyncio.gather(*(get(connections, _target(server, "https")) for _ in range(6)))
+                assert bodies == [b"done"] * 6
                 assert len(server.peers) == 6
 
         run(test())
@@ -640,10 +640,10 @@ def with_stream(test: Callable[[GuardedStream, socket.socket], Awaitable[None]])
 
 
 async def _all_of(stream: GuardedStream) -> bytes:
-    found = b""
+    received = b""
     while data := await stream.read(1 << 20, 5):
-        found += data
-    return found
+        received += data
+    return received
 
 
 async def _turns() -> None:

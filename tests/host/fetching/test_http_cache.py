@@ -36,8 +36,8 @@ def _fresh(body: bytes, **fields: str) -> Answer:
 
 
 def _answer(body: bytes | None, status: int = 200, **fields: str) -> Answer:
-    given = {"date": formatdate(usegmt=True)} | fields
-    return Answer(status, tuple((name.replace("_", "-"), value) for name, value in given.items() if value), body)
+    headers = {"date": formatdate(usegmt=True)} | fields
+    return Answer(status, tuple((name.replace("_", "-"), value) for name, value in headers.items() if value), body)
 
 
 def _requested(server: Server, *requests: Any, **options: Any) -> list[bytes | None]:

@@ -63,8 +63,8 @@ def _handled(
             raise NotFound(uri=uri, status=404)
         return Body(b"x" * size)
 
-    async def handle(uri: str, _: int, found: Body | Refusal) -> None:
-        handled.append((uri, found.code if isinstance(found, Refusal) else ""))
+    async def handle(uri: str, _: int, outcome: Body | Refusal) -> None:
+        handled.append((uri, outcome.code if isinstance(outcome, Refusal) else ""))
 
     async def run() -> None:
         await Loader(retrieve, limits, in_order=in_order).run(lambda: names.pop() if names else (), handle)
@@ -101,7 +101,7 @@ def test_large_files_reduce_concurrency(monkeypatch: pytest.MonkeyPatch) -> None
         await asyncio.sleep(0)
         return Body(b"x" * 1_000)
 
-    async def handle(uri: str, _: int, found: Body | Refusal) -> None:
+    async def handle(uri: str, _: int, outcome: Body | Refusal) -> None:
         await asyncio.sleep(0)
         running.discard(uri)
         handled.append(uri)

@@ -32,43 +32,43 @@ class System:
     def __init__(self) -> None:
         self.gate = threading.Event()
         self.gate.set()
-        self.found: list[str] | OSError | UnicodeError = ["192.0.2.1"]
+        self.answer: list[str] | OSError | UnicodeError = ["192.0.2.1"]
         self.asked: list[str] = []
 
     def getaddrinfo(self, host: str, port: int, **_: object) -> list[tuple[int, int, int, str, tuple[str, int]]]:
         self.asked.append(host)
         self.gate.wait()
-        if not isinstance(self.found, list):
-            raise self.found
-        return [(0, 0, 0, "", (each, port)) for each in self.found]
+        if not isinstance(self.answer, list):
+            raise self.answer
+        return [(0, 0, 0, "", (each, port)) for each in self.answer]
 
 
-def _found(host: str) -> list[str]:
+def _addresses(host: str) -> list[str]:
     return asyncio.run(system_addresses(host, 80))
 
 
 def test_each_address_is_given_once_in_its_order(system: System) -> None:
-    system.found = ["192.0.2.2", "192.0.2.1", "192.0.2.2"]
-    assert _found("www.example.org") == ["192.0.2.2", "192.0.2.1"]
+    system.answer = ["192.0.2.2", "192.0.2.1", "192.0.2.2"]
+    assert _addresses("www.example.org") == ["192.0.2.2", "192.0.2.1"]
 
 
 @pytest.mark.parametrize("host", ["localhost", "a.localhost", "localhost."])
 def test_localhost_is_loopback_whatever_the_system_says(system: System, host: str) -> None:
-    assert _found(host) == ["127.0.0.1", "::1"]
+    assert _addresses(host) == ["127.0.0.1", "::1"]
     assert not system.asked
 
 
 @pytest.mark.parametrize("host", ["192.0.2.9", "2001:db8::9"])
 def test_numbers_are_not_looked_up(system: System, host: str) -> None:
-    assert _found(host) == [host]
+    assert _addresses(host) == [host]
     assert not system.asked
 
 
 @pytest.mark.parametrize("failure", [OSError(-2, "Name or service not known"), UnicodeError("label too long")])
 def test_failures_are_of_the_system(system: System, failure: OSError | UnicodeError) -> None:
-    system.found = failure
+    system.answer = failure
     with pytest.raises(OSError, match=r"no address for www\.example\.org: (Name|label)"):
-        _found("www.example.org")
+        _addresses("www.example.org")
 
 
 def test_a_look_up_that_outlives_its_loop_ends_in_silence(system: System) -> None:

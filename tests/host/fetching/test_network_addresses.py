@@ -101,9 +101,9 @@ def test_url_host_is_classified_without_a_look_up(url: str, scope: Scope | None)
     ("text", "scope"), [("fe80::1%eth0", Scope.LINK_LOCAL), ("[::1]", Scope.LOOPBACK), ("10.0.0.1", Scope.PRIVATE)]
 )
 def test_addresses_as_browsers_write_them(text: str, scope: Scope) -> None:
-    found = literal_address(text)
-    assert found is not None
-    assert scope_of(found) is scope
+    address = literal_address(text)
+    assert address is not None
+    assert scope_of(address) is scope
 
 
 @pytest.mark.parametrize(
@@ -150,9 +150,9 @@ LOOPBACK = [
 @pytest.mark.parametrize("host", LOOPBACK)
 @pytest.mark.promise("page", "Unusual notations of an address are recognised.")
 def test_odd_notations_are_the_addresses_that_they_are(host: str) -> None:
-    found = target(f"http://{host}/map")
-    assert found.literal is not None
-    assert scope_of(found.literal) is Scope.LOOPBACK
+    place = target(f"http://{host}/map")
+    assert place.literal is not None
+    assert scope_of(place.literal) is Scope.LOOPBACK
 
 
 @pytest.mark.parametrize(
@@ -210,8 +210,8 @@ def test_other_ports_are_allowed(port: int) -> None:
 
 
 def test_origin_and_folder() -> None:
-    found = target("https://www.example.org/maps/all.xml?x=a/b")
-    assert (found.origin, found.folder) == ("https://www.example.org:443", "https://www.example.org/maps")
+    place = target("https://www.example.org/maps/all.xml?x=a/b")
+    assert (place.origin, place.folder) == ("https://www.example.org:443", "https://www.example.org/maps")
 
 
 @pytest.mark.parametrize(

@@ -74,9 +74,9 @@ def _built(
 
 
 def _built_of(folder: Path, files: Mapping[str, str] = SOURCE, **settings: object) -> ssp.Hierarchy:
-    found, warnings = _built(written(folder / "source", files), folder / "out", **settings)  # type: ignore[arg-type]
+    sitemaps, warnings = _built(written(folder / "source", files), folder / "out", **settings)  # type: ignore[arg-type]
     assert warnings == ""
-    return hierarchy_of(found)
+    return hierarchy_of(sitemaps)
 
 
 def test_toctrees_are_the_tree_with_captions_titles_globs_and_links(tmp_path: Path) -> None:
@@ -85,11 +85,11 @@ def test_toctrees_are_the_tree_with_captions_titles_globs_and_links(tmp_path: Pa
 
 
 def test_each_document_of_a_toctree_is_in_it_once(tmp_path: Path) -> None:
-    found, _ = _built(written(tmp_path / "source", SOURCE), tmp_path / "out")
+    sitemaps, _ = _built(written(tmp_path / "source", SOURCE), tmp_path / "out")
     for name in ("index", "start", "glossary", "guide/deep", "guide/also"):
-        assert found[NAME].count(f'url="{name}.html"'.encode()) == 1
-    assert b"never" not in found[NAME]
-    assert b"lost.html" not in found[NAME]
+        assert sitemaps[NAME].count(f'url="{name}.html"'.encode()) == 1
+    assert b"never" not in sitemaps[NAME]
+    assert b"lost.html" not in sitemaps[NAME]
 
 
 def test_roles_sequence_search_and_description(tmp_path: Path) -> None:
@@ -154,24 +154,24 @@ def test_each_page_names_the_sitemap_and_is_named_by_it(builder: str, path: str,
     for page in (path, "genindex/" if path.endswith("/") else "genindex.html"):
         file = f"{page}index.html" if page.endswith("/") else page
         url = f"https://www.example.org/{page}"
-        found = ssp.read_page((tmp_path / "out" / file).read_bytes(), url, "text/html")
+        links = ssp.read_page((tmp_path / "out" / file).read_bytes(), url, "text/html")
         assert (
-            ssp.discover(ssp.Evidence(url, "text/html", (), tuple(found))).sitemap == f"https://www.example.org/{NAME}"
+            ssp.discover(ssp.Evidence(url, "text/html", (), tuple(links))).sitemap == f"https://www.example.org/{NAME}"
         )
 
 
 def test_a_single_page_is_named_by_its_parts(tmp_path: Path) -> None:
     files = SOURCE | {"index.rst": SOURCE["index.rst"].replace("   genindex\n", "")}
     hierarchy = _built_of(tmp_path, files, builder="singlehtml")
-    assert tree_of(hierarchy) == {"Welcome": {one: TREE["Welcome"][one] for one in ("Guide", "Also")}}
+    assert tree_of(hierarchy) == {"Welcome": {name: TREE["Welcome"][name] for name in ("Guide", "Also")}}
     node_at(hierarchy, "index.html#document-guide/deep")
     assert set(hierarchy.roles) == {"home", "glossary"}
 
 
 @pytest.mark.parametrize("builder", ["text", "latex", "epub", "xml"])
 def test_other_builders_get_no_sitemap(builder: str, tmp_path: Path) -> None:
-    found, _ = _built(written(tmp_path / "source", SOURCE), tmp_path / "out", builder)
-    assert NAME not in found
+    sitemaps, _ = _built(written(tmp_path / "source", SOURCE), tmp_path / "out", builder)
+    assert NAME not in sitemaps
 
 
 def test_locale_is_written_as_a_language(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_start_page_of_a_template_is_the_home(tmp_path: Path) -> None:
 def test_languages_are_variants(tmp_path: Path) -> None:
     hierarchy = _built_of(tmp_path, standard_sitemap_languages={"en": "./", "de": "../de/"})
     variants = hierarchy.details.variants(node_at(hierarchy, "start.html"))
-    assert [(one.language, one.location) for one in variants] == [
+    assert [(variant.language, variant.location) for variant in variants] == [
         ("en", "https://www.example.org/start.html"),
         ("de", "https://www.example.org/de/start.html"),
     ]

@@ -130,5 +130,8 @@ def test_response_restarted_after_an_error_passes_exc_info() -> None:
         start_response("500 Oops", [("Content-Type", "text/html")], reason)
         return [b""]
 
-    SitemapMiddleware(app)({}, lambda *given: seen.append(given))  # type: ignore[arg-type, return-value]
-    assert [(given[0], len(given), len(given[1])) for given in seen] == [("200 OK", 2, 3), ("500 Oops", 3, 1)]
+    SitemapMiddleware(app)({}, lambda *response: seen.append(response))  # type: ignore[arg-type, return-value]
+    assert [(response[0], len(response), len(response[1])) for response in seen] == [
+        ("200 OK", 2, 3),
+        ("500 Oops", 3, 1),
+    ]

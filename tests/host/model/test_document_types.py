@@ -22,9 +22,9 @@ from standard_sitemap.model.document_types import (
 
 
 def _read(subset: str, *, identifier: str = "", before: str = "") -> DocumentType:
-    found = read_document_type(f"{before}<!DOCTYPE map{identifier} [{subset}]><map/>")
-    assert found is not None
-    return found
+    document_type = read_document_type(f"{before}<!DOCTYPE map{identifier} [{subset}]><map/>")
+    assert document_type is not None
+    return document_type
 
 
 @pytest.mark.parametrize("text", ["", "<map/>", "<!-- <!DOCTYPE a> --><map/>", "<?a <!DOCTYPE a> ?><map/>", "<!-- "])
@@ -38,9 +38,13 @@ def test_file_without_declaration_has_none(text: str) -> None:
 )
 def test_declaration_is_found_from_its_start_to_its_end(declaration: str) -> None:
     before = '<?xml version="1.0"?>\n<!-- <!DOCTYPE a> --> <?pi ?>'
-    found = read_document_type(f"{before}{declaration}]><map/>")
-    assert found is not None
-    assert (found.start, found.end, found.name) == (len(before), len(before) + len(declaration), "map")
+    document_type = read_document_type(f"{before}{declaration}]><map/>")
+    assert document_type is not None
+    assert (document_type.start, document_type.end, document_type.name) == (
+        len(before),
+        len(before) + len(declaration),
+        "map",
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,22 +66,22 @@ def test_declaration_is_found_from_its_start_to_its_end(declaration: str) -> Non
     ],
 )
 def test_entities_are_those_that_the_subset_declares(subset: str, entities: dict[str, str]) -> None:
-    found = _read(subset)
-    assert (found.entities, found.attributes) == (entities, ())
+    document_type = _read(subset)
+    assert (document_type.entities, document_type.attributes) == (entities, ())
 
 
 def test_entities_of_other_files_are_told_apart() -> None:
-    found = _read('<!ENTITY a SYSTEM "a"><!ENTITY b PUBLIC "b" "b" NDATA gif><!ENTITY a "A">')
-    assert (found.entities, found.external, found.unparsed) == ({}, {"a"}, {"b"})
-    assert [found.is_declared(name) for name in ("a", "b", "amp", "c")] == [True, True, True, False]
+    document_type = _read('<!ENTITY a SYSTEM "a"><!ENTITY b PUBLIC "b" "b" NDATA gif><!ENTITY a "A">')
+    assert (document_type.entities, document_type.external, document_type.unparsed) == ({}, {"a"}, {"b"})
+    assert [document_type.is_declared(name) for name in ("a", "b", "amp", "c")] == [True, True, True, False]
 
 
 def test_attributes_keep_their_type_and_the_first_default() -> None:
-    found = _read(
+    document_type = _read(
         "<!ATTLIST item a CDATA 'x>' b NMTOKEN #REQUIRED c (d|e) 'd' f NOTATION (g) #FIXED \"g\">"
         "<!ATTLIST item a CDATA 'y'><!ATTLIST group>"
     )
-    assert found.attributes == (
+    assert document_type.attributes == (
         AttributeDeclaration("item", "a", True, "'x>'"),
         AttributeDeclaration("item", "b", False, None),
         AttributeDeclaration("item", "c", False, "'d'"),
@@ -100,14 +104,14 @@ def test_attributes_keep_their_type_and_the_first_default() -> None:
 def test_everything_is_declared_here_unless_something_refers_elsewhere(
     subset: str, identifier: str, standalone: str, has_all: bool
 ) -> None:
-    found = _read(subset, identifier=identifier, before=f"<?xml version='1.0'{standalone}?>")
-    assert found.has_all is has_all
+    document_type = _read(subset, identifier=identifier, before=f"<?xml version='1.0'{standalone}?>")
+    assert document_type.has_all is has_all
 
 
 def test_file_that_stands_alone_declares_what_follows_a_reference_elsewhere() -> None:
     subset = '%p;<!ENTITY % q "<!ENTITY a \'&#37;p;\'>">%q;<!ENTITY b "B">'
-    found = _read(subset, before="<?xml version='1.0' standalone='yes'?>")
-    assert (found.entities, found.is_declared("a")) == ({"b": "B"}, False)
+    document_type = _read(subset, before="<?xml version='1.0' standalone='yes'?>")
+    assert (document_type.entities, document_type.is_declared("a")) == ({"b": "B"}, False)
 
 
 @pytest.mark.parametrize(

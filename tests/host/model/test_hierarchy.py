@@ -17,7 +17,7 @@ def test_node_is_a_loop_only_below_itself() -> None:
     assert is_loop(iter((2, 1)), 1)
 
 
-@pytest.mark.parametrize("found", [hierarchy('<item name="A" url="a"/>'), resolved(pages("a"))])
-def test_both_formats_have_all_that_a_map_has(found: Hierarchy) -> None:
-    assert {name for name in typing.get_type_hints(Hierarchy) if not hasattr(found, name)} == set()
-    assert {name for name in vars(Hierarchy) if not name.startswith("_") and not hasattr(found, name)} == set()
+@pytest.mark.parametrize("tree", [hierarchy('<item name="A" url="a"/>'), resolved(pages("a"))])
+def test_both_formats_have_all_that_a_map_has(tree: Hierarchy) -> None:
+    assert {name for name in typing.get_type_hints(Hierarchy) if not hasattr(tree, name)} == set()
+    assert {name for name in vars(Hierarchy) if not name.startswith("_") and not hasattr(tree, name)} == set()

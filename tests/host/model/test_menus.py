@@ -77,12 +77,12 @@ _TWO = f'{_MAIL}<item name="B" role="search">{_VARIANTS}</item>'
 
 
 def test_the_search_is_the_first_one_that_leads_to_a_page() -> None:
-    found = hierarchy(_TWO)
-    node, variant, is_whole = usable_search(found)
-    assert node == found.roles["search"][1]
+    tree = hierarchy(_TWO)
+    node, variant, is_whole = usable_search(tree)
+    assert node == tree.roles["search"][1]
     assert variant
     assert (variant.location, is_whole) == ("http://site.example/b", True)
-    _, chosen, _ = usable_search(found, lambda usable: len(usable) - 1)
+    _, chosen, _ = usable_search(tree, lambda usable: len(usable) - 1)
     assert chosen
     assert chosen.location == "http://site.example/c"
 

@@ -47,9 +47,9 @@ def test_file_of_any_path_is_a_plain_file_below_the_folder_on_each_system(path: 
 
 @given(_SEGMENTS, _SEGMENTS)
 @pytest.mark.promise("server", "Crawled pages at two paths never share a file, on any system.")
-def test_different_paths_have_different_files_on_each_system(one: str, other: str) -> None:
-    first, second = _same_for_some_system(stored_path(one)), _same_for_some_system(stored_path(other))
-    assert (one == other) is any(a == b for a, b in zip(first, second, strict=True))
+def test_different_paths_have_different_files_on_each_system(path: str, other: str) -> None:
+    first, second = _same_for_some_system(stored_path(path)), _same_for_some_system(stored_path(other))
+    assert (path == other) is any(a == b for a, b in zip(first, second, strict=True))
 
 
 @given(_SEGMENTS.filter(lambda segment: len(segment) < 60))

@@ -55,15 +55,15 @@ def test_paths_resolve_as_by_the_algorithm(base: str, path: str) -> None:
 
 @pytest.mark.parametrize("references", [["/a", ""], ["", "/a"], [""], ["/a", "", "/b"]])
 def test_an_empty_reference_among_plain_paths_leads_to_the_document(references: list[str]) -> None:
-    found = resolved("http://site.example/a/b.xml?q#f", references)
-    assert found[references.index("")] == "http://site.example/a/b.xml?q"
+    uris = resolved("http://site.example/a/b.xml?q#f", references)
+    assert uris[references.index("")] == "http://site.example/a/b.xml?q"
 
 
 @given(
     st.sampled_from((*BASES, "urn:x")), st.lists(st.sampled_from(("/a", "/b?c", "/./d", "//e", "/\nf", "", "g", "é")))
 )
 def test_many_references_resolve_as_one_by_one(base: str, references: list[str]) -> None:
-    assert resolved(base, references) == [resolve(base, one) for one in references]
+    assert resolved(base, references) == [resolve(base, reference) for reference in references]
 
 
 @pytest.mark.parametrize("base", BASES)

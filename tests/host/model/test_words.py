@@ -27,7 +27,7 @@ from standard_sitemap.model.words import (
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("word", "other"),
     [
         ("Über", "uber"),
         ("u\u0308ber", "über"),
@@ -45,13 +45,13 @@ from standard_sitemap.model.words import (
         ("\u2018rock\u02bcn", "'rock'n"),
     ],
 )
-def test_spellings_of_a_word_match(one: str, other: str) -> None:
-    assert folded(one) == folded(other)
+def test_spellings_of_a_word_match(word: str, other: str) -> None:
+    assert folded(word) == folded(other)
 
 
-@pytest.mark.parametrize(("one", "other"), [("か", "が"), ("क", "कि"), ("й", "и"), ("o", "a")])
-def test_distinguishing_marks_are_kept(one: str, other: str) -> None:
-    assert folded(one) != folded(other)
+@pytest.mark.parametrize(("word", "other"), [("か", "が"), ("क", "कि"), ("й", "и"), ("o", "a")])
+def test_distinguishing_marks_are_kept(word: str, other: str) -> None:
+    assert folded(word) != folded(other)
 
 
 @given(st.text(max_size=20))

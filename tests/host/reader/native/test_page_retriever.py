@@ -58,8 +58,8 @@ class Browser:
             body = base64.b64encode(b"<a/>").decode()
             piece = {"fetch": params["fetch"], "ok": True, "uri": self._final_uri, "content_type": XML, "body": body}
             piece |= {"hops": list(self._hops)}
-            given = BrowserResponse.model_validate(piece)
-            asyncio.get_running_loop().call_soon(self.parts[0].handle_piece, given)
+            response = BrowserResponse.model_validate(piece)
+            asyncio.get_running_loop().call_soon(self.parts[0].handle_piece, response)
 
     def events(self) -> list[str]:
         return [event for event, _ in self.requested]
@@ -264,8 +264,8 @@ def test_pages_are_requested_as_pages_with_the_cookies_of_their_site(server: HTT
     for _ in range(2):
         _page(server.url_for("/a"), _at(server), Browser())
     requested = [request.headers for request, _ in server.log]
-    assert [one["Accept"].split(",")[0] for one in requested] == ["application/xhtml+xml"] * 2
-    assert [one.get("Cookie") for one in requested] == ["c=d"] * 2  # cookies that a page sets are ignored
+    assert [headers["Accept"].split(",")[0] for headers in requested] == ["application/xhtml+xml"] * 2
+    assert [headers.get("Cookie") for headers in requested] == ["c=d"] * 2  # cookies that a page sets are ignored
 
 
 @pytest.mark.parametrize("target", ["http://10.0.0.1/", "http://other.example/", "https://127.0.0.1/", "file:///etc"])

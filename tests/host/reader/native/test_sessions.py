@@ -34,7 +34,10 @@ def _opened(*params: dict[str, Any], then: int | None = None) -> list[str]:
 
     async def run() -> list[str]:
         opened = sessions.Sessions(lambda *_: None)
-        names = [(await handlers.open_site(opened, requests.SiteOpen.model_validate(one)))["site"] for one in params]
+        names = [
+            (await handlers.open_site(opened, requests.SiteOpen.model_validate(parameters)))["site"]
+            for parameters in params
+        ]
         try:
             if then is not None:
                 await handlers.stop_site(opened, requests.SiteReference(site=names[then]))
@@ -152,12 +155,12 @@ def test_closing_a_map_closes_no_other_to_make_room(server: HTTPServer, monkeypa
         opened = sessions.Sessions(lambda *_: None)
         params = _requesting(server), _requesting(server, "two")
         try:
-            one, two = [
+            first, second = [
                 (await handlers.open_site(opened, requests.SiteOpen.model_validate(each)))["site"] for each in params
             ]
             monkeypatch.setattr(sessions, "OPEN_BYTES", 1)  # both have grown
-            await handlers.close_site(opened, requests.SiteReference(site=one))
-            return (await opened.get(two)).sitemap
+            await handlers.close_site(opened, requests.SiteReference(site=first))
+            return (await opened.get(second)).sitemap
         finally:
             await opened.close_all()
 

@@ -23,7 +23,7 @@ def test_from_is_the_name_in_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "given"),
+    ("shape", "params"),
     [
         (requests.ViewRows, {"view": "v1", "count": ROWS_AT_ONCE + 1}),
         (requests.ViewRows, {"view": "v1", "count": "1"}),
@@ -33,6 +33,6 @@ def test_from_is_the_name_in_json() -> None:
         (requests.SitePage, {"site": "s1", "url": "", "links": [{"rel": "a", "href": "b"}] * 101}),
     ],
 )
-def test_invalid_shape_is_refused(shape: type[requests.Shape], given: dict[str, Any]) -> None:
+def test_invalid_shape_is_refused(shape: type[requests.Shape], params: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        shape.model_validate(given)
+        shape.model_validate(params)

@@ -25,8 +25,8 @@ def _user(home: Path) -> User:
 
 
 def _codes(home: Path) -> list[str]:
-    found = health.findings([FIREFOX], _user(home), FakeRegistry())
-    return [finding.code for finding in found]
+    findings = health.findings([FIREFOX], _user(home), FakeRegistry())
+    return [finding.code for finding in findings]
 
 
 def test_all_is_well(tmp_path: Path) -> None:
@@ -109,10 +109,14 @@ def _with_extension(home: Path, version: str) -> None:
 )
 def test_the_older_of_two_versions_is_to_be_updated(tmp_path: Path, version: str, code: str, remedy: str) -> None:
     _with_extension(tmp_path, version)
-    [found] = [one for one in health.findings([FIREFOX], _user(tmp_path), FakeRegistry()) if "extension" in one.code]
-    assert found.code == code
-    assert found.is_fine == (version == __version__)
-    assert f"update the {remedy}" in found.remedy if remedy else not found.remedy
+    [finding] = [
+        finding
+        for finding in health.findings([FIREFOX], _user(tmp_path), FakeRegistry())
+        if "extension" in finding.code
+    ]
+    assert finding.code == code
+    assert finding.is_fine == (version == __version__)
+    assert f"update the {remedy}" in finding.remedy if remedy else not finding.remedy
 
 
 _UPGRADE = "py -m pip install --user --upgrade" if system.IS_WINDOWS else "pipx upgrade"
@@ -146,6 +150,6 @@ def test_profile_without_the_extension_is_reported(tmp_path: Path) -> None:
 )
 def test_sandboxed_browser_is_reported(tmp_path: Path, name: str, folder: str, is_fine: bool, said: str) -> None:
     (tmp_path / folder).mkdir(parents=True)
-    found = health.findings([BROWSERS[name]], _user(tmp_path), FakeRegistry())
-    [sandboxed] = [finding for finding in found if finding.code == "sandboxed"]
+    findings = health.findings([BROWSERS[name]], _user(tmp_path), FakeRegistry())
+    [sandboxed] = [finding for finding in findings if finding.code == "sandboxed"]
     assert (sandboxed.is_fine, said in sandboxed.text) == (is_fine, True)

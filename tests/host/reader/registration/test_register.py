@@ -218,9 +218,9 @@ def test_registrations_for_all_users_of_a_mac_count(tmp_path: Path, name: str, f
     assert file.parent == tmp_path / "system" / folder / "NativeMessagingHosts"
     file.parent.mkdir(parents=True)
     file.write_text(text_of(browser, Path("/host")), encoding="utf-8")
-    found = registered(browser, user, FakeRegistry())
-    assert found is not None
-    assert found[0] == file
+    registration = registered(browser, user, FakeRegistry())
+    assert registration is not None
+    assert registration[0] == file
 
 
 def test_brave_on_a_mac_reads_the_registration_for_chrome(tmp_path: Path) -> None:
@@ -247,13 +247,13 @@ def test_the_users_own_registration_comes_before_one_for_all(tmp_path: Path) -> 
     [for_all, _] = places_for_all(firefox, user)
     for_all.parent.mkdir(parents=True)
     for_all.write_text(json.dumps({"name": HOST_NAME, "path": "/usr/bin/standard-sitemap-host"}))
-    found = registered(firefox, user, registry)
-    assert found is not None
-    assert found[0] == for_all
+    registration = registered(firefox, user, registry)
+    assert registration is not None
+    assert registration[0] == for_all
     own = install(firefox, user, tmp_path / "program", registry).file
-    found = registered(firefox, user, registry)
-    assert found is not None
-    assert (found[0], found[1]["path"]) == (own, str(tmp_path / "program"))
+    registration = registered(firefox, user, registry)
+    assert registration is not None
+    assert (registration[0], registration[1]["path"]) == (own, str(tmp_path / "program"))
 
 
 def test_registered_manifest_on_windows_is_the_one_that_the_registry_names(tmp_path: Path) -> None:

@@ -10,14 +10,14 @@ from standard_sitemap import formats
 from standard_sitemap.model.site import Document
 
 
-def stands_still_in_other_processes(*given: object) -> Document:
+def stands_still_in_other_processes(*arguments: object) -> Document:
     if "HOST_OF_TEST" not in os.environ:  # not passed to a worker
         time.sleep(1_000)
-    return ends_other_processes(*given)
+    return ends_other_processes(*arguments)
 
 
-def ends_other_processes(*given: object) -> Document:
+def ends_other_processes(*arguments: object) -> Document:
     if "HOST_OF_TEST" not in os.environ:
         os.abort()
     parse: Callable[..., Document] = formats._other_document
-    return parse(*given)
+    return parse(*arguments)

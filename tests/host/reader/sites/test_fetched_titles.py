@@ -21,13 +21,13 @@ def fetched(pages: dict[str, bytes | Refusal], *, encodings: str = "") -> tuple[
 
     async def retrieve(uri: str) -> RetrievedFile:
         requested.append(uri)
-        found = pages[uri.removeprefix(SITE)]
-        if isinstance(found, Refusal):
-            raise found
-        return RetrievedFile(uri, found, "text/html", encodings=encodings)
+        answer = pages[uri.removeprefix(SITE)]
+        if isinstance(answer, Refusal):
+            raise answer
+        return RetrievedFile(uri, answer, "text/html", encodings=encodings)
 
     async def run() -> list[tuple[str, str]]:
-        return [one async for one in titles([SITE + path for path in pages], retrieve)]
+        return [title async for title in titles([SITE + path for path in pages], retrieve)]
 
     return asyncio.run(run()), requested
 
@@ -39,8 +39,8 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_pages_without_title_or_unavailable_are_skipped() -> None:
     missing = NotFound(uri=f"{SITE}b", status=404)
-    found, requested = fetched({"a": b"<title>A</title>", "b": missing, "c": b"<p>", "d": b"<title>D</title>"})
-    assert found == [(f"{SITE}a", "A"), (f"{SITE}d", "D")]
+    titles_by_url, requested = fetched({"a": b"<title>A</title>", "b": missing, "c": b"<p>", "d": b"<title>D</title>"})
+    assert titles_by_url == [(f"{SITE}a", "A"), (f"{SITE}d", "D")]
     assert len(requested) == 4
 
 
@@ -52,7 +52,7 @@ def test_rate_limiting_server_gets_no_more_requests(status: int) -> None:
 
 
 def test_a_server_that_refuses_page_after_page_gets_no_more_requests() -> None:
-    refusals: dict[str, bytes | Refusal] = {str(one): TimedOut(uri=SITE, seconds=8) for one in range(10)}
+    refusals: dict[str, bytes | Refusal] = {str(number): TimedOut(uri=SITE, seconds=8) for number in range(10)}
     assert len(fetched(refusals)[1]) == MOST_REFUSED
 
 
@@ -70,7 +70,7 @@ def test_pages_are_requested_one_after_the_other_with_pauses(monkeypatch: pytest
 
     monkeypatch.setattr(fetched_titles, "PAUSE_S", 0.5)
     monkeypatch.setattr(fetched_titles.asyncio, "sleep", sleep)
-    fetched({str(one): b"<title>A</title>" for one in range(3)})
+    fetched({str(number): b"<title>A</title>" for number in range(3)})
     assert pauses == [0.5, 0.5]
 
 

@@ -31,16 +31,16 @@ NAMESPACE = "http://standard-sitemap.org/2007/ns"
 @pytest.fixture(params=[30_000, file_parsing.LARGE], ids=["alone", "in batches"])
 def workers(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Workers]:
     """Yield one worker, used from the first file on; files are handed over singly or in batches."""
-    found = Workers(1)
-    with found.lend() as worker:
+    pool = Workers(1)
+    with pool.lend() as worker:
         assert worker is not None
         worker.call(os.getpid)  # to start it
-    monkeypatch.setattr(loading, "FileParsing", lambda limits, loader: FileParsing(limits, loader, found))
+    monkeypatch.setattr(loading, "FileParsing", lambda limits, loader: FileParsing(limits, loader, pool))
     monkeypatch.setattr(file_parsing, "WORTH_WORKERS", 1)
     monkeypatch.setattr(file_parsing, "LARGE", request.param)
     monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000_000)  # room for two files at a time
-    yield found
-    found.close()
+    yield pool
+    pool.close()
 
 
 def _urlset(number: int) -> bytes:
@@ -55,7 +55,9 @@ def _urlset(number: int) -> bytes:
 
 def _map(number: int) -> bytes:
     """Return about 60 KB of items."""
-    items = (f'<item xml:id="i{one}" name="Item {one} of {number}" url="{number}/{one}"/>' for one in range(1_000))
+    items = (
+        f'<item xml:id="i{place}" name="Item {place} of {number}" url="{number}/{place}"/>' for place in range(1_000)
+    )
     return f'<sitemap xmlns="{NAMESPACE}"><group name="G" xml:id="i">{"".join(items)}</group></sitemap>'.encode()
 
 
@@ -75,9 +77,9 @@ def _loaded(of_format: formats.Format, limits: Limits = DEFAULTS) -> Loading:
     async def retrieve(uri: str) -> RetrievedFile:
         return RetrievedFile(uri, files[uri], "application/xml")
 
-    one = Loading(f"{SITE}root", retrieve, limits, include_user=False, on_file=lambda: None, chosen=True)
-    asyncio.run(one.run())
-    return one
+    load = Loading(f"{SITE}root", retrieve, limits, include_user=False, on_file=lambda: None, chosen=True)
+    asyncio.run(load.run())
+    return load
 
 
 def _in_full(document: Document) -> bytes:
@@ -85,26 +87,26 @@ def _in_full(document: Document) -> bytes:
     return pickle.dumps(pickle.loads(pickle.dumps(document)))
 
 
-@pytest.mark.parametrize("of_format", [formats.STANDARD, formats.OTHER], ids=lambda one: one.name)
+@pytest.mark.parametrize("of_format", [formats.STANDARD, formats.OTHER], ids=lambda form: form.name)
 def test_document_of_a_worker_is_that_of_this_process(of_format: formats.Format, workers: Workers) -> None:
     with workers.lend() as worker:
         assert worker is not None
         for bounds in (Bounds(), Bounds(elements=100, attribute=5, room=100_000)):
             for uri, body in _files(of_format).items():
-                given = (RetrievedFile(uri, body, "application/xml"), bounds, True)
-                there, here = worker.call(of_format.parse, *given), of_format.parse(*given)
+                arguments = (RetrievedFile(uri, body, "application/xml"), bounds, True)
+                there, here = worker.call(of_format.parse, *arguments), of_format.parse(*arguments)
                 assert (there.faults, there.weight, len(there)) == (here.faults, here.weight, len(here))
                 assert _in_full(there) == _in_full(here)
 
 
-@pytest.mark.parametrize("of_format", [formats.STANDARD, formats.OTHER], ids=lambda one: one.name)
+@pytest.mark.parametrize("of_format", [formats.STANDARD, formats.OTHER], ids=lambda form: form.name)
 def test_site_parsed_by_a_worker_is_that_of_this_process(
     of_format: formats.Format, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parsed_there, call = list[object](), Worker.call
 
-    def noting(worker: Worker, *given: object) -> object:
-        parsed_there.append(call(worker, *given))  # type: ignore[arg-type, misc]
+    def noting(worker: Worker, *arguments: object) -> object:
+        parsed_there.append(call(worker, *arguments))  # type: ignore[arg-type, misc]
         return parsed_there[-1]
 
     monkeypatch.setattr(Worker, "call", noting)
@@ -119,22 +121,22 @@ def test_site_parsed_by_a_worker_is_that_of_this_process(
     assert _faults(here) == _faults(there)
 
 
-def _rows(one: Loading) -> list[object]:
-    rows = all_rows(View("v1", one.site.hierarchy(), Look()))
+def _rows(load: Loading) -> list[object]:
+    rows = all_rows(View("v1", load.site.hierarchy(), Look()))
     assert len(rows) > 1
     return [(row["name"], row.get("url")) for row in rows]
 
 
-def _faults(one: Loading) -> set[object]:
-    return {(fault.code, fault.document, fault.line) for document in one.site.documents for fault in document.faults}
+def _faults(load: Loading) -> set[object]:
+    return {(fault.code, fault.document, fault.line) for document in load.site.documents for fault in document.faults}
 
 
 def test_file_of_a_worker_that_ends_is_parsed_here(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=ends_other_processes))
     monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
-    found = _loaded(formats.OTHER)
-    assert [len(document) for document in found.site.documents] == [0, *[801] * FILES]
-    assert found.refusals == {}
+    load = _loaded(formats.OTHER)
+    assert [len(document) for document in load.site.documents] == [0, *[801] * FILES]
+    assert load.refusals == {}
 
 
 @pytest.mark.parametrize(("limits", "seconds"), [({"site_seconds": 5}, 5), ({"request_seconds": 1}, 1)])
@@ -146,10 +148,10 @@ def test_worker_that_takes_longer_than_a_file_or_the_site_may_is_ended(
     monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
     with workers.lend() as worker:
         assert worker is not None
-    found = _loaded(formats.OTHER, replace(DEFAULTS, **{"site_seconds": 30, **limits}))
-    assert {refusal.code for refusal in found.refusals.values()} == {"timed-out"}
-    assert {refusal.params["seconds"] for refusal in found.refusals.values()} == {seconds}
-    assert [len(document) for document in found.site.documents][:1] == [0]
+    load = _loaded(formats.OTHER, replace(DEFAULTS, **{"site_seconds": 30, **limits}))
+    assert {refusal.code for refusal in load.refusals.values()} == {"timed-out"}
+    assert {refusal.params["seconds"] for refusal in load.refusals.values()} == {seconds}
+    assert [len(document) for document in load.site.documents][:1] == [0]
     assert worker.has_ended
 
 
@@ -169,13 +171,13 @@ class _BatchRecorder:
     async def __call__(
         self, files: list[tuple[Callable[..., Document], RetrievedFile, Bounds, bool]]
     ) -> list[Document]:
-        self.batches.append([found.uri.removeprefix(SITE) for _, found, *_ in files])
+        self.batches.append([file.uri.removeprefix(SITE) for _, file, *_ in files])
         await self.may_go_on.acquire()
         if self.failure is not None:
             raise self.failure
         if self.endless in self.batches[-1]:
             raise TimeoutError
-        return [parse(*given) for parse, *given in files]
+        return [parse(*arguments) for parse, *arguments in files]
 
 
 async def _begun(handed: _BatchRecorder, count: int) -> list[asyncio.Task[Document]]:

@@ -73,9 +73,9 @@ def _loaded(*bodies: bytes, encodings: str = "") -> Loading:
     async def retrieve(uri: str) -> RetrievedFile:
         return RetrievedFile(uri, files[uri], "application/xml", encodings=encodings)
 
-    one = Loading(MAP, retrieve, DEFAULTS, include_user=False, on_file=lambda: None)
-    asyncio.run(one.run())
-    return one
+    load = Loading(MAP, retrieve, DEFAULTS, include_user=False, on_file=lambda: None)
+    asyncio.run(load.run())
+    return load
 
 
 def _groups(count: int, *others: int) -> bytes:
@@ -86,23 +86,23 @@ def _groups(count: int, *others: int) -> bytes:
 
 @pytest.mark.promise("author", "A compressed file is unpacked only when it is read.")
 def test_a_file_is_unpacked_when_it_is_read() -> None:
-    found = _loaded(gzip.compress(_groups(100)), encodings="gzip")
-    assert found.is_whole
-    assert [len(one) for one in found.site.documents] == [102]
+    load = _loaded(gzip.compress(_groups(100)), encodings="gzip")
+    assert load.is_whole
+    assert [len(document) for document in load.site.documents] == [102]
 
 
 def test_decompression_bomb_is_refused_with_its_code() -> None:
-    found = _loaded(gzip.compress(b" " * (20 << 20)), encodings="gzip")
-    assert [refusal.code for refusal in found.refusals.values()] == ["too-large"]
+    load = _loaded(gzip.compress(b" " * (20 << 20)), encodings="gzip")
+    assert [refusal.code for refusal in load.refusals.values()] == ["too-large"]
 
 
 @pytest.mark.promise("author", "All files of a map share the transfer limit.")
 def test_files_of_a_site_share_the_transfer_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000)
     packed = [gzip.compress(_groups(2_000, *others)) for others in ((1,), (2,), ())]
-    found = _loaded(*packed, encodings="gzip")
-    assert {fault.code for one in found.site.documents for fault in one.faults} == {"too-many-elements"}
-    assert not found.is_whole
-    assert found.weight < 1_200_000
+    load = _loaded(*packed, encodings="gzip")
+    assert {fault.code for document in load.site.documents for fault in document.faults} == {"too-many-elements"}
+    assert not load.is_whole
+    assert load.weight < 1_200_000
     plain = _loaded(*(_groups(2_000, *others) for others in ((1,), (2,), ())))
     assert plain.is_whole

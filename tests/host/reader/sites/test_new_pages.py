@@ -76,8 +76,8 @@ def test_date_has_its_moment_and_says_whether_it_is_a_day() -> None:
     ],
 )
 def test_dates_of_one_run_of_a_program_mean_nothing(dates: list[str]) -> None:
-    found = new_pages(listing(*dates, old=()), SINCE, NOW, ())
-    assert (found["pages"], found["total"], found["dates"]) == ([], 0, "alike")
+    reply = new_pages(listing(*dates, old=()), SINCE, NOW, ())
+    assert (reply["pages"], reply["total"], reply["dates"]) == ([], 0, "alike")
 
 
 def test_pages_beside_those_of_one_run_are_new() -> None:
@@ -100,9 +100,9 @@ def test_list_without_dates_says_so() -> None:
 
 def test_newest_pages_are_listed_and_all_counted() -> None:
     dates = [(SINCE + timedelta(minutes=20 * n)).strftime("%Y-%m-%dT%H:%M:%SZ") for n in range(1, 401)]
-    found = new_pages(listing(*dates), SINCE, NOW, ())
-    assert (len(found["pages"]), found["total"]) == (MOST_LISTED, 400)
-    assert found["pages"][0]["location"] == f"{SITE}p399"
+    reply = new_pages(listing(*dates), SINCE, NOW, ())
+    assert (len(reply["pages"]), reply["total"]) == (MOST_LISTED, 400)
+    assert reply["pages"][0]["location"] == f"{SITE}p399"
 
 
 def test_page_that_is_listed_twice_is_new_once() -> None:
@@ -130,5 +130,5 @@ def test_sites_own_map_may_state_dates(hierarchy_of: Callable[..., ssp.Hierarchy
         '<item name="Hidden" url="/e" tree="exclude" m:lastmod="2026-03-17"/><group name="G" m:lastmod="2026-03-17"/>'
     )
     hierarchy = hierarchy_of(items, 'xmlns:m="http://www.sitemaps.org/schemas/sitemap/0.9"')
-    found = new_pages(hierarchy, SINCE, NOW, ())
-    assert [(page["name"], page["trail"]) for page in found["pages"]] == [("B", ["A"]), ("A", [])]
+    reply = new_pages(hierarchy, SINCE, NOW, ())
+    assert [(page["name"], page["trail"]) for page in reply["pages"]] == [("B", ["A"]), ("A", [])]

@@ -62,8 +62,8 @@ def names(rows: list[dict[str, Any]]) -> list[str]:
 def test_other_format_named_by_a_page_is_not_read() -> None:
     async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
         await site.rooted.wait()
-        found = site.reply()
-        assert (found["state"], found["format"], found["refusal"]["code"]) == ("failed", "ssp", "not-a-sitemap")
+        reply = site.reply()
+        assert (reply["state"], reply["format"], reply["refusal"]["code"]) == ("failed", "ssp", "not-a-sitemap")
 
     opened(act, FILES, chosen=False)
 
@@ -87,8 +87,8 @@ def test_rows_are_there_before_the_last_file_is(monkeypatch: pytest.MonkeyPatch)
             await asyncio.sleep(0.001)
         assert names(view_replies.rows(view, 0, 10)) == ["example.org", "About", "Docs", "Intro", "More", "Setup"]
         assert [row["current"] for row in view_replies.rows(view, 0, 10)].index(True) == 5
-        found = site.reply()
-        assert (found["counts"]["documents"], names(found["roles"]["home"])) == (3, ["example.org"])
+        reply = site.reply()
+        assert (reply["counts"]["documents"], names(reply["roles"]["home"])) == (3, ["example.org"])
 
     opened(act, FILES)
 

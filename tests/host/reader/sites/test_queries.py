@@ -22,20 +22,20 @@ def test_menu_lists_children_of_a_place_but_none_of_a_loop(hierarchy_of: Make) -
     assert (top["total"], [row["name"] for row in top["entries"]]) == (1, ["A"])
     path = path_of_key(hierarchy, top["entries"][0]["key"])
     assert path is not None
-    below = queries.menu(hierarchy, path, 0, 10, ())
-    assert [(row["name"], row["loop"], row["children"]) for row in below["entries"]] == [
+    menu = queries.menu(hierarchy, path, 0, 10, ())
+    assert [(row["name"], row["loop"], row["children"]) for row in menu["entries"]] == [
         ("B", False, False),
         ("A", True, False),
     ]
-    again = path_of_key(hierarchy, below["entries"][1]["key"])
+    again = path_of_key(hierarchy, menu["entries"][1]["key"])
     assert again is not None
     assert queries.menu(hierarchy, again, 0, 10, ()) == {"total": 0, "entries": []}
 
 
 def test_a_page_of_a_long_menu(hierarchy_of: Make) -> None:
     hierarchy = hierarchy_of("".join(f'<item name="n{number}" url="/{number}"/>' for number in range(300)))
-    found = queries.menu(hierarchy, (), 298, 10, ())
-    assert (found["total"], [row["name"] for row in found["entries"]]) == (300, ["n298", "n299"])
+    menu = queries.menu(hierarchy, (), 298, 10, ())
+    assert (menu["total"], [row["name"] for row in menu["entries"]]) == (300, ["n298", "n299"])
 
 
 def test_matches_that_begin_with_the_text_come_first(hierarchy_of: Make) -> None:
@@ -50,10 +50,10 @@ def test_matches_that_begin_with_the_text_come_first(hierarchy_of: Make) -> None
 
 def _matches(hierarchy: ssp.Hierarchy, text: str, limit: int) -> list[replies.Match]:
     """Return the matches with which a search ends."""
-    *pauses, found = queries.find(hierarchy, text, limit, ())
+    *pauses, result = queries.find(hierarchy, text, limit, ())
     assert not any(pauses)
-    assert found is not None
-    return found["matches"]
+    assert result is not None
+    return result["matches"]
 
 
 def test_a_role_that_is_not_there_is_refused(hierarchy_of: Make) -> None:
@@ -70,10 +70,10 @@ def test_a_role_that_is_not_there_is_refused(hierarchy_of: Make) -> None:
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.promise("author", "A search never leads to an address that is not http or https.")
 def test_search_with_an_unusable_location_is_not_offered(hierarchy_of: Make, url: str, method: str) -> None:
-    found = hierarchy_of(f'<item name="S" role="search" url="{url}" data="q=%s" method="{method}"/>')
-    assert summary.search_variant(found, ()) == (None, None, True)
+    tree = hierarchy_of(f'<item name="S" role="search" url="{url}" data="q=%s" method="{method}"/>')
+    assert summary.search_variant(tree, ()) == (None, None, True)
     with pytest.raises(NoSearch):
-        queries.search(found, "x", Visitor(""))
+        queries.search(tree, "x", Visitor(""))
 
 
 Build = Callable[..., ssp.Hierarchy]
@@ -130,8 +130,8 @@ def test_parent_referrer_uses_the_readers_language(hierarchy_of: Build) -> None:
     )
     parent = hierarchy.children(hierarchy.root)[0]
     path = (parent, hierarchy.children(parent)[0])
-    found = referrer(hierarchy, path, ("parent",), TARGET, Visitor(PAGE, ("de",)))
-    assert found == {"mode": "uri", "uri": "http://www.example.org/ae"}
+    sent = referrer(hierarchy, path, ("parent",), TARGET, Visitor(PAGE, ("de",)))
+    assert sent == {"mode": "uri", "uri": "http://www.example.org/ae"}
 
 
 FOREIGN = "https://bank.example/account?secret"
@@ -151,8 +151,8 @@ def test_a_forged_parent_gives_way_to_the_next(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of(f'<item name="A" url="{FOREIGN}"><item name="B" url="/b"/></item>')
     parent = hierarchy.children(hierarchy.root)[0]
     path = (parent, hierarchy.children(parent)[0])
-    found = referrer(hierarchy, path, ("parent", "page"), TARGET, Visitor(PAGE))
-    assert found == {"mode": "uri", "uri": "http://www.example.org/page?q"}
+    sent = referrer(hierarchy, path, ("parent", "page"), TARGET, Visitor(PAGE))
+    assert sent == {"mode": "uri", "uri": "http://www.example.org/page?q"}
 
 
 @pytest.mark.parametrize(
@@ -173,8 +173,8 @@ def test_sent_referrer_follows_the_policy_of_the_page(
 ) -> None:
     hierarchy = hierarchy_of('<item name="A" url="/a"/>')
     path = (hierarchy.children(hierarchy.root)[0],)
-    found = referrer(hierarchy, path, (token,), target, Visitor(PAGE, policy=policy))["uri"]
-    assert found == (uri and uri.replace("page?q", "page?q" if token == "page" else "map.xml"))
+    sent_uri = referrer(hierarchy, path, (token,), target, Visitor(PAGE, policy=policy))["uri"]
+    assert sent_uri == (uri and uri.replace("page?q", "page?q" if token == "page" else "map.xml"))
 
 
 def test_no_referrer_is_sent_from_https_to_http(hierarchy_of: Build) -> None:
@@ -203,5 +203,5 @@ def test_mail_has_no_referrer(hierarchy_of: Build) -> None:
 def test_search_with_refer_is_sent_as_a_visit_is(hierarchy_of: Make, method: str, refer: str, sent: object) -> None:
     item = f'<item name="S" role="search" url="/find" data="q=%s" method="{method}" refer="{refer}"/>'
     visitor = Visitor("http://www.example.org/page", policy="unsafe-url", in_tree=False)
-    found = queries.search(hierarchy_of(item), "x", visitor)["referrer"]
-    assert found == sent | ({"uri": found["uri"]} if found["mode"] == "uri" else {})
+    sent_referrer = queries.search(hierarchy_of(item), "x", visitor)["referrer"]
+    assert sent_referrer == sent | ({"uri": sent_referrer["uri"]} if sent_referrer["mode"] == "uri" else {})

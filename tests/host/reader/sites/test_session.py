@@ -51,9 +51,9 @@ def _with(files: dict[str, str], act: Act, gate: asyncio.Event | None = None, **
 
 
 async def _settled(events: list[Any]) -> dict[str, Any]:
-    while not (found := [p["site"] for e, p in events if e == "site.changed" and p["site"]["state"] != "loading"]):
+    while not (states := [p["site"] for e, p in events if e == "site.changed" and p["site"]["state"] != "loading"]):
         await asyncio.sleep(0.001)
-    state: dict[str, Any] = found[0]
+    state: dict[str, Any] = states[0]
     return state
 
 
@@ -427,4 +427,4 @@ def test_a_closed_site_leaves_nothing_in_memory() -> None:
         files.append(weakref.ref(site.loading.site))
 
     _with({"root": TWO["root"]}, act)
-    assert [found() for found in files] == [None, None]
+    assert [reference() for reference in files] == [None, None]

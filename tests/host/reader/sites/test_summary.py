@@ -64,18 +64,18 @@ def test_zero_counts_are_omitted() -> None:
 
 
 def test_a_fault_is_sent_with_its_words_clause_and_place(hierarchy_of: Make) -> None:
-    (found,) = (one for one in hierarchy_of('<item name="A" url="a" priority="much"/>').faults if one.params)
-    sent = summary.fault(found)
-    assert (sent["code"], sent["clause"], sent["line"]) == (found.code, found.clause, 1)
-    assert sent["message"] == found.message
+    (fault,) = (fault for fault in hierarchy_of('<item name="A" url="a" priority="much"/>').faults if fault.params)
+    sent = summary.fault(fault)
+    assert (sent["code"], sent["clause"], sent["line"]) == (fault.code, fault.clause, 1)
+    assert sent["message"] == fault.message
 
 
 def test_a_fault_with_a_long_value_is_sent_with_its_whole_remedy(hierarchy_of: Make) -> None:
     hierarchy = hierarchy_of(f'<item name="A" url="a" priority="{"much" * 1_000}"/>')
-    (found,) = (fault for fault in hierarchy.faults if fault.params)
-    sent = summary.fault(found)
+    (document_fault,) = (fault for fault in hierarchy.faults if fault.params)
+    sent = summary.fault(document_fault)
     assert len(sent["message"]) < 1_000
-    assert sent["message"].endswith(found.rule.remedy)
+    assert sent["message"].endswith(document_fault.rule.remedy)
 
 
 def test_class_changes_are_sent_with_the_namespaces_that_they_use(hierarchy_of: Make) -> None:
@@ -128,19 +128,19 @@ def test_class_changes_are_bounded_in_number_and_length_with_a_fault(hierarchy_o
 
 def test_all_class_changes_that_can_be_followed_are_sent(hierarchy_of: Make) -> None:
     longest = "//" + "\u20ac" * (LONGEST_ELEM - 2)
-    found = hierarchy_of(f'<class-change elem="{longest}" prefix="s"/>' * MOST_FOLLOWED)
-    sent = summary.class_changes(found, found.root_uri)
-    assert len(sent) == len(found.class_changes)
+    tree = hierarchy_of(f'<class-change elem="{longest}" prefix="s"/>' * MOST_FOLLOWED)
+    sent = summary.class_changes(tree, tree.root_uri)
+    assert len(sent) == len(tree.class_changes)
     assert len(framing.dumps(sent)) < 400_000  # besides role links, which may be as large
 
 
 # holds: F65
 def test_languages_that_differ_in_case_are_one(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
-    found = hierarchy_of(
+    tree = hierarchy_of(
         '<item name="A" url="/a" lang="en-gb"/><item name="B" url="/b" lang="EN-GB"/>'
         '<item name="C" url="/c" lang="DE"/>'
     )
-    assert summary.languages(found) == ["de", "en-GB"]
+    assert summary.languages(tree) == ["de", "en-GB"]
 
 
 def test_search_uses_the_first_usable_node(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:

@@ -164,14 +164,14 @@ def test_the_search_that_a_page_declares_is_the_sites() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
         declares = [link("search", "osd.xml", SEARCH_TYPE), link("search", "find"), link("contact", "us")]
         await site.record_page(f"{SITE}elsewhere", "", declares)
-        found = await changed(events, lambda site: site["search"] is not None)
-        assert found["search"] == {
+        state = await changed(events, lambda site: site["search"] is not None)
+        assert state["search"] == {
             "name": "Quay notes",
             "description": None,
             "method": "get",
             "host": "www.example.org",
         }
-        assert {role: names(links) for role, links in found["roles"].items()} == {
+        assert {role: names(links) for role, links in state["roles"].items()} == {
             "contact": ["Us"],
             "search": ["Quay notes"],
             "searchpage": ["Find"],
@@ -195,8 +195,8 @@ def test_missing_or_invalid_description_is_only_a_fault() -> None:
             await site.record_page(f"{SITE}about", "", [link("search", name, SEARCH_TYPE)])
             while code not in [fault.code for fault in site.faults]:
                 await asyncio.sleep(0.001)
-        found = await changed(events, lambda site: site["counts"]["faults"]["warning"] >= 2)
-        assert (found["search"], found["state"]) == (None, "complete")
+        state = await changed(events, lambda site: site["counts"]["faults"]["warning"] >= 2)
+        assert (state["search"], state["state"]) == (None, "complete")
         assert {fault["document"] for fault in site.listed_faults(0, 10)} >= {f"{SITE}gone.xml", f"{SITE}odd.xml"}
 
     opened(act)
@@ -232,16 +232,16 @@ def suggested(robots: str | Refusal, links: Iterable[ssp.Link] = ()) -> tuple[li
             raise robots
         return RetrievedFile(uri, robots.encode(), "text/plain")
 
-    found = asyncio.run(site_declarations(PAGE, links, get))
-    return suggestions(PAGE, found), found.state, wanted
+    declared = asyncio.run(site_declarations(PAGE, links, get))
+    return suggestions(PAGE, declared), declared.state, wanted
 
 
 def test_all_lines_of_robots_txt_are_offered_together_and_each_by_itself() -> None:
     offered, state, wanted = suggested("Sitemap: /posts.xml\nSitemap: /pages.xml\n")
     assert offered[0] == {"sitemap": ROBOTS, "source": "robots", "title": None, "count": 2}
-    each = [one["sitemap"].rpartition("/")[2] for one in offered[1:]]
+    each = [suggestion["sitemap"].rpartition("/")[2] for suggestion in offered[1:]]
     assert each == ["posts.xml", "pages.xml"]
-    assert {(one["source"], one["count"]) for one in offered[1:]} == {("robots", 1)}
+    assert {(suggestion["source"], suggestion["count"]) for suggestion in offered[1:]} == {("robots", 1)}
     assert (state, wanted) == ("found", [ROBOTS])
 
 
@@ -253,7 +253,7 @@ def test_page_links_follow_robots_txt_without_duplicates() -> None:
         page_link("alternate", "/de/", "text/html"),
     ]
     offered, _, _ = suggested("Sitemap: /posts.xml", links)
-    assert [(one["source"], one["sitemap"], one["title"]) for one in offered] == [
+    assert [(suggestion["source"], suggestion["sitemap"], suggestion["title"]) for suggestion in offered] == [
         ("robots", ROBOTS, None),
         ("feed", "https://www.example.org/news.atom", "News"),
         ("link", "https://www.example.org/a/map.xml", None),
@@ -272,8 +272,8 @@ def test_a_page_without_a_site_has_no_robots_txt() -> None:
     async def get(uri: str) -> RetrievedFile:
         raise AssertionError(uri)
 
-    found = asyncio.run(site_declarations("about:blank", [], get))
-    assert (found.state, found.declarations) == ("none", ())
+    declared = asyncio.run(site_declarations("about:blank", [], get))
+    assert (declared.state, declared.declarations) == ("none", ())
 
 
 def test_no_more_is_offered_than_a_reader_can_look_at() -> None:

@@ -7,7 +7,7 @@ from standard_sitemap.reader.views.view import View
 
 def all_rows(view: View) -> list[replies.Row]:
     """Return all rows. A message holds as many as can be made in its time, so a slow machine needs more messages."""
-    found = list[replies.Row]()
-    while part := view_replies.rows(view, len(found), 500):
-        found += part
-    return found
+    rows = list[replies.Row]()
+    while part := view_replies.rows(view, len(rows), 500):
+        rows += part
+    return rows

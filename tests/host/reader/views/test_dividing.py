@@ -47,16 +47,16 @@ def test_many_names_with_one_initial_are_divided_by_more_letters() -> None:
 
 def test_dated_pages_stand_under_their_years_the_newest_first() -> None:
     names = [f"{year}-{month:02} Minutes" for year in range(2021, 2025) for month in range(1, 7)]
-    found = _of_names(names, 6)
-    assert _labels(found.parts) == ["2024", "2023", "2022", "2021"]
-    assert names[found.children[0]] == "2024-06 Minutes"
+    division = _of_names(names, 6)
+    assert _labels(division.parts) == ["2024", "2023", "2022", "2021"]
+    assert names[division.children[0]] == "2024-06 Minutes"
 
 
 def test_numbers_are_in_the_order_of_their_size_and_accents_make_no_difference() -> None:
     names = ["Éa", "10 b", "9 b", "eb", "ea 2", "ea 10", "*"]
-    found = _of_names(names, 4)
-    assert [names[child] for child in found.children] == ["9 b", "10 b", "Éa", "ea 2", "ea 10", "eb", "*"]
-    assert _labels(found.parts) == ["9 – 10", "E", "…"]
+    division = _of_names(names, 4)
+    assert [names[child] for child in division.children] == ["9 b", "10 b", "Éa", "ea 2", "ea 10", "eb", "*"]
+    assert _labels(division.parts) == ["9 – 10", "E", "…"]
 
 
 def test_addresses_stand_under_their_folders() -> None:
@@ -76,14 +76,14 @@ def test_pages_of_one_folder_stand_under_the_letters_of_their_addresses() -> Non
 
 
 def test_indistinguishable_names_are_divided_by_length() -> None:
-    found = _of_names(["Same"] * 10, 4)
-    assert [(part.start, part.stop, part.name) for part in found.parts] == [(0, 3, ""), (3, 6, ""), (6, 10, "")]
+    division = _of_names(["Same"] * 10, 4)
+    assert [(part.start, part.stop, part.name) for part in division.parts] == [(0, 3, ""), (3, 6, ""), (6, 10, "")]
 
 
 @pytest.mark.parametrize("wish", ["name", "address"])
 def test_no_group_is_longer_than_wanted_and_none_is_left_out(wish: Wish) -> None:
     named = [(f"{n % 37:x}{n}", f"{SITE}/{n % 7}/{n % 3}/{n:x}") for n in range(2_000)]
-    found = divided(range(2_000), named, wish, 20)
+    division = divided(range(2_000), named, wish, 20)
 
     def lengths(parts: Iterable[Range]) -> Iterable[int]:
         for part in parts:
@@ -94,9 +94,9 @@ def test_no_group_is_longer_than_wanted_and_none_is_left_out(wish: Wish) -> None
             else:
                 yield part.stop - part.start
 
-    assert sorted(found.children) == list(range(2_000))
-    assert max(lengths(found.parts)) <= 20
-    assert sum(lengths(found.parts)) == 2_000
+    assert sorted(division.children) == list(range(2_000))
+    assert max(lengths(division.parts)) <= 20
+    assert sum(lengths(division.parts)) == 2_000
 
 
 def _list(names: Iterable[str], attributes: str = "") -> tuple[str, str]:

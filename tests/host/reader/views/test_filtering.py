@@ -91,7 +91,7 @@ def _shop() -> Hierarchy:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown", "found"),
+    ("text", "shown", "names"),
     [
         ("beiträge", {"posts": "Beiträge", "pages": "Seiten"}, ["Posts"]),
         ("SEIT", {"posts": "Beiträge", "pages": "Seiten"}, ["Pages"]),
@@ -101,12 +101,12 @@ def _shop() -> Hierarchy:
     ],
 )
 def test_groups_of_well_known_makers_are_found_by_the_names_shown(
-    text: str, shown: dict[str, str], found: list[str]
+    text: str, shown: dict[str, str], names: list[str]
 ) -> None:
     hierarchy, rows = _shop(), FilteredRows(is_provisional=True)  # without names that match except for one typo
     for _ in filtered(hierarchy, text, rows, group_names=shown):
         pass
-    assert [hierarchy.details.names(node)[0] for node in rows.nodes if node in rows.matching] == found
+    assert [hierarchy.details.names(node)[0] for node in rows.nodes if node in rows.matching] == names
 
 
 def test_type_ahead_finds_groups_by_the_names_shown() -> None:
@@ -157,4 +157,4 @@ def test_type_ahead_wraps_around(
     view = View("v", hierarchy, Look())
     for nearby in (5_000, 1):
         monkeypatch.setattr("standard_sitemap.reader.sites.queries.NEARBY_ROWS", nearby)
-        assert next((found for found in type_ahead(view, text, first) if found is not None), None) == row
+        assert next((place for place in type_ahead(view, text, first) if place is not None), None) == row

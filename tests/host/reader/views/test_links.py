@@ -36,15 +36,15 @@ FORBIDDEN = [
 @pytest.mark.promise("author", "A `javascript:`, `data:` or `file:` location never becomes a link.")
 def test_no_other_location_becomes_a_link(hierarchy_of: Make, url: str) -> None:
     written = url.replace("\n", "&#10;").replace("\t", "&#9;")
-    found = hierarchy_of(f'<item name="A" url="{written}"/><item name="B" url="b"/>')
-    locations = [link(found, node, "k", ())["location"] for node in found.children(found.root)]
+    tree = hierarchy_of(f'<item name="A" url="{written}"/><item name="B" url="b"/>')
+    locations = [link(tree, node, "k", ())["location"] for node in tree.children(tree.root)]
     assert locations in ([None, "http://www.example.org/b"], ["http://www.example.org/b"])
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "ftp://ftp.example.org/", "http://x/" + "y" * LOCATION_LENGTH])
 def test_refused_address_is_reported_truncated(hierarchy_of: Make, url: str) -> None:
-    found = hierarchy_of(f'<item name="A" url="{url}"/><item name="B" url="b"/><group name="C"/>')
-    refused, usable, none = (link(found, node, "k", ()) for node in found.children(found.root))
+    tree = hierarchy_of(f'<item name="A" url="{url}"/><item name="B" url="b"/><group name="C"/>')
+    refused, usable, none = (link(tree, node, "k", ()) for node in tree.children(tree.root))
     assert refused["location"] is None
     assert refused["refused"][:20] == url[:20]
     assert len(refused["refused"]) <= 200
@@ -64,16 +64,16 @@ def test_unusable_location_is_none(url: str) -> None:
 
 def test_variants_are_listed_as_far_as_a_message_has_room_and_the_chosen_one_in_any_case(hierarchy_of: Make) -> None:
     variants = "".join(f'<variant name="N" url="/{"u" * 8_000}" lang="x-{number}"/>' for number in range(30))
-    found = hierarchy_of(f"<item>{variants}</item>")
-    listed = link(found, found.children(found.root)[0], "k", ("x-29",))["variants"]
+    tree = hierarchy_of(f"<item>{variants}</item>")
+    listed = link(tree, tree.children(tree.root)[0], "k", ("x-29",))["variants"]
     assert [variant["index"] for variant in listed] == [*range(24), 29]
 
 
 def test_all_variants_are_listed_and_names_are_cut(hierarchy_of: Make) -> None:
     variants = "".join(f'<variant name="{"n" * 1_000}" url="/{number}" lang="x-{number}"/>' for number in range(30))
-    found = hierarchy_of(f"<item>{variants}</item>")
-    (node,) = found.children(found.root)
-    last = link(found, node, "k", ("x-29",))
+    tree = hierarchy_of(f"<item>{variants}</item>")
+    (node,) = tree.children(tree.root)
+    last = link(tree, node, "k", ("x-29",))
     assert len(last["name"] or "") == NAME_LENGTH
     assert [variant["index"] for variant in last["variants"]] == [*range(30)]
     assert {len(variant["name"] or "") for variant in last["variants"]} == {NAME_LENGTH}
@@ -122,11 +122,11 @@ def test_the_authors_order_decides_between_equals() -> None:
 
 # holds: F96
 def test_a_named_encoding_goes_along_with_node_and_variants(hierarchy_of: Make) -> None:
-    found = hierarchy_of(
+    tree = hierarchy_of(
         '<item name="A" url="a" charset="ISO-8859-1"><variant/><variant charset="" type="text/plain"/></item>'
     )
-    (node,) = found.children(found.root)
-    made = link(found, node, "k", ())
+    (node,) = tree.children(tree.root)
+    made = link(tree, node, "k", ())
     assert made["charset"] == "ISO-8859-1"
     assert ["charset" in variant for variant in made["variants"]] == [True, False]
 

@@ -15,12 +15,12 @@ TREE = """<item name="A" url="/a"><item name="B" url="/b"><item name="C" url="/c
 
 
 def _places(hierarchy: ssp.Hierarchy) -> list[paths.Path]:
-    found, waiting = [], [(node,) for node in hierarchy.children(hierarchy.root)]
+    node_paths, waiting = [], [(node,) for node in hierarchy.children(hierarchy.root)]
     while waiting:
         path = waiting.pop()
-        found.append(path)
+        node_paths.append(path)
         waiting.extend((*path, child) for child in hierarchy.children(path[-1]))
-    return found
+    return node_paths
 
 
 def test_every_place_is_found_by_its_key(hierarchy_of: Build) -> None:
@@ -63,9 +63,9 @@ def test_the_children_of_a_node_are_looked_through_once_for_all_keys(
     looked = []
     step = paths.step
 
-    def counted(*given: Any) -> str:
-        looked.append(given)
-        return step(*given)
+    def counted(*arguments: Any) -> str:
+        looked.append(arguments)
+        return step(*arguments)
 
     monkeypatch.setattr(paths, "step", counted)
     assert len(paths.paths_of_keys(hierarchy, keys)) == 500

@@ -220,35 +220,35 @@ def test_page_is_found_by_its_other_addresses_or_its_ancestors(
     hierarchy_of: Build, url: str, name: str, is_above: bool
 ) -> None:
     hierarchy = hierarchy_of(PAGES)
-    found = placement_of(hierarchy, "http://www.example.org" + url)
-    assert [hierarchy.details.variants(node)[0].name for node in found.nodes] == [name]
-    assert found.is_above == is_above
+    placement = placement_of(hierarchy, "http://www.example.org" + url)
+    assert [hierarchy.details.variants(node)[0].name for node in placement.nodes] == [name]
+    assert placement.is_above == is_above
 
 
 def test_page_of_another_site_has_no_place(hierarchy_of: Build) -> None:
     assert placement_of(hierarchy_of(PAGES), "http://elsewhere.example/doc/").path is None
 
 
-def _below(hierarchy: ssp.Hierarchy) -> int:
+def _size_below(hierarchy: ssp.Hierarchy) -> int:
     return pages_among(hierarchy, hierarchy.children(hierarchy.root))
 
 
 def test_groups_and_what_leads_nowhere_are_no_pages(hierarchy_of: Build) -> None:
     body = '<group name="G"><item name="A" url="/a"/></group><item name="B"><item name="C" url="/c"/></item>'
-    assert _below(hierarchy_of(body)) == 2
+    assert _size_below(hierarchy_of(body)) == 2
 
 
 def test_a_page_that_stands_twice_or_below_itself_is_counted_once(hierarchy_of: Build) -> None:
     body = '<item xml:id="a" name="A" url="/"><external url="#a"/></item><external url="#a"/>'
-    assert _below(hierarchy_of(body)) == 1
+    assert _size_below(hierarchy_of(body)) == 1
 
 
 @pytest.mark.promise("author", "Counting the pages below a row stops at a limit.")
 def test_more_than_the_bound_are_not_counted(hierarchy_of: Build) -> None:
     items = "".join(f'<item name="n" url="/{number}"/>' for number in range(MOST_COUNTED + 50))
-    assert _below(hierarchy_of(items)) == MOST_COUNTED
+    assert _size_below(hierarchy_of(items)) == MOST_COUNTED
     nothing = "".join(f'<item name="n{number}" url="javascript:x"/>' for number in range(4 * MOST_COUNTED + 1))
-    assert _below(hierarchy_of(nothing)) == MOST_COUNTED
+    assert _size_below(hierarchy_of(nothing)) == MOST_COUNTED
 
 
 def test_nothing_below_is_none(hierarchy_of: Build) -> None:

@@ -67,8 +67,8 @@ def test_rows_of_a_filter_say_whether_they_match_or_only_lead_there(hierarchy_of
     for _ in filtered(view.hierarchy, "o", rows):
         pass
     view.set_filter("o", rows)
-    found = [(row["name"], row["match"]) for row in view_replies.rows(view, 0, 100)]
-    assert found == [("Shop", True), ("Poetry", True), ("Odes", True), ("Sonnets", True), ("Novels", True),
+    matches = [(row["name"], row["match"]) for row in view_replies.rows(view, 0, 100)]
+    assert matches == [("Shop", True), ("Poetry", True), ("Odes", True), ("Sonnets", True), ("Novels", True),
                      ("Old", True), ("Contact", True)]  # fmt: skip
     rows = FilteredRows()
     for _ in filtered(view.hierarchy, "od", rows):
@@ -118,11 +118,11 @@ def test_the_current_page_is_opened_and_marked(hierarchy_of: Build) -> None:
 def test_a_location_with_the_fragment_wins(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of('<item name="Page" url="/p"/><item name="Part" url="/p#two"/>')
     view = _view(hierarchy)
-    found = {}
+    names = {}
     for url in ("/p", "/p#two", "/p#three"):
         _move(view, "http://www.example.org" + url)
-        found[url] = view_replies.rows(view, view_replies.state(view)["current"], 1)[0]["name"]
-    assert found == {"/p": "Page", "/p#two": "Part", "/p#three": "Page"}
+        names[url] = view_replies.rows(view, view_replies.state(view)["current"], 1)[0]["name"]
+    assert names == {"/p": "Page", "/p#two": "Part", "/p#three": "Page"}
 
 
 def test_a_page_not_found_yet_is_looked_for_later(hierarchy_of: Build) -> None:
