@@ -420,7 +420,9 @@ def test_every_page_is_in_the_tree_and_found_there(first: list[str], second: lis
         waiting.extend((child, (*path, child)) for child in tree.children(node))
     listed = {page.location for name in ("sitemap-1.xml", "sitemap-2.xml") for page in read(files[name]).pages()}
     twins = {location for location in listed if location.removesuffix("index.html") in listed - {location}}
-    assert shown.keys() == listed - twins
+    # A folder that is named like a page, `x.html/`, may have its index beside it.
+    named_like_pages = {location for location in twins if location.endswith(".html/index.html")}
+    assert listed - twins <= shown.keys() <= listed - twins | named_like_pages
 
 
 def test_names_of_many_digits_are_in_order() -> None:
