@@ -161,7 +161,7 @@
   /** @param {Frame} frame @param {Element} element */
   function pushLabel(frame, element) {
     const label = labelOf(element);
-    // What it opens is no part of the entry before it.
+    // A menu that this control opens is no part of the entry before it.
     if (label?.isControl && COUNTER.test(label.label)) push(frame, { kind: 'border' });
     else if (label) push(frame, label);
   }
@@ -334,7 +334,7 @@
     const isControl = levelOf(element) === 0 && labels.every((inner) => inner.isControl);
     if (!label) return null;
     const { label: title = '', level = 0 } = labels[0] ?? {};
-    // What follows a heading describes it, or is for a search.
+    // Text after a heading describes it, or is for a search.
     const name = level > 0 && level < DEEPEST ? title : label.label;
     return { ...label, label: name, level: isControl ? 0 : label.level || level, isControl };
   }

@@ -39,7 +39,7 @@ _MEANT_BY: dict[Meaning, tuple[str, ...]] = {
 MEANINGS: dict[str, Meaning] = {meaning.capitalize(): meaning for meaning in _MEANT_BY}
 _SECTION_OF = {label: meaning.capitalize() for meaning, labels in _MEANT_BY.items() for label in labels}
 
-# What WordPress itself writes before the kind of content: `wp-sitemap-posts-page-1.xml`.
+# Words that WordPress itself writes before the kind of content: `wp-sitemap-posts-page-1.xml`.
 _OF_WORDPRESS = re.compile(r"(?<=/wp-sitemap-)(?:posts|taxonomies)-(?=[a-z])")
 _ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
 _FILLERS = re.compile(
