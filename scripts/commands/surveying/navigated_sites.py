@@ -67,19 +67,24 @@ _TOCTREE = followed(".toctree-wrapper")
 _BOOK = listed("div.toc")
 _PAGE = listed("body")
 _HOME, _FOLDERS = "index.html", "*/index.html"
-_HUGO = by_category("posts/index.html", f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html")
-_HUGO_GERMAN = by_category(
-    "de/posts/index.html", f"de/categories/{_FOLDERS}", f"de/tags/{_FOLDERS}", "de/tags/index.html"
-)
+
+
+def _with_taxonomies(shown_on: str, folder: str = "") -> Reader:
+    """Return a reader of posts below their categories, with a page that leads to all tags, in a language's folder."""
+    return by_category(
+        f"{folder}{shown_on}", f"{folder}categories/{_FOLDERS}", f"{folder}tags/{_FOLDERS}", f"{folder}tags/index.html"
+    )
+
+
+_HUGO = _with_taxonomies("posts/index.html")
+_HUGO_GERMAN = _with_taxonomies("posts/index.html", "de/")
+_ZOLA_BLOG = _with_taxonomies(_HOME)
+_TABI = _with_taxonomies("blog/index.html")
+_TABI_GERMAN = _with_taxonomies("blog/index.html", "de/")
 _HEXO = by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}")
 _PELICAN = by_category(_HOME, "category/*.html", "tag/*.html", "tags.html")
 _NIKOLA = by_category(_HOME, f"categories/cat_{_FOLDERS}", "categories/[!c]*/index.html", "categories/index.html")
 _NIKOLA_GERMAN = by_category("de/index.html", f"de/categories/cat_{_FOLDERS}")
-_ZOLA_BLOG = by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html")
-_TABI = by_category("blog/index.html", f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html")
-_TABI_GERMAN = by_category(
-    "de/blog/index.html", f"de/categories/{_FOLDERS}", f"de/tags/{_FOLDERS}", "de/tags/index.html"
-)
 _WORDPRESS = by_category(_HOME, f"category/{_FOLDERS}", f"tag/{_FOLDERS}")
 _BLOGS = {
     "blog of Eleventy": NavigatedSite(
@@ -96,7 +101,7 @@ _BLOGS = {
     ),
     "blog of Hexo": NavigatedSite(_HEXO, "Hexo", "Landscape", build=built_blogs.hexo),
     "blog of Hexo, NexT": NavigatedSite(
-        by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html"), "Hexo", "NexT",
+        _with_taxonomies(_HOME), "Hexo", "NexT",
         build=partial(built_blogs.hexo, theme="next"),
     ),
     "blog of Hexo, two languages": NavigatedSite(
@@ -165,7 +170,7 @@ _ZOLA = {
     "discretlib/doc": NavigatedSite(listed(".header > ul"), "Zola", "its own", "docs"),
     "64/64.github.io": NavigatedSite(by_category(_HOME, f"categories/{_FOLDERS}"), "Zola", "Even", branch="master"),
     "jnthbdn/jnthbdn.github.io": NavigatedSite(
-        by_category(_HOME, f"categories/{_FOLDERS}", f"tags/{_FOLDERS}", "tags/index.html"), "Zola", "Terminimal",
+        _with_taxonomies(_HOME), "Zola", "Terminimal",
         branch="gh-pages",
     ),
     "svavs/svavs.github.io": NavigatedSite(by_category("blog/index.html", f"categories/{_FOLDERS}"), "Zola", "Lanyon"),
