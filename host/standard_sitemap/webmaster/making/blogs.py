@@ -236,9 +236,10 @@ class _Blog:
         longest = max(shown.values(), key=len, default=set())
         others = [targets for targets in shown.values() if targets.isdisjoint(longest)]
         other = max(others, key=len, default=set())
-        is_apart = len(other) >= _FEWEST_POSTS and len(longest) + len(other) >= _NEARLY_ALL * len(self.posts)
-        dated = [sum(1 for path in paths if self._date(path)) for paths in (longest, other)]
-        return (longest if dated[1] > dated[0] else other) if is_apart else set()
+        if len(other) < _FEWEST_POSTS or len(longest) + len(other) < _NEARLY_ALL * len(self.posts):
+            return set()
+        # If both have as many dates, the longest is that of the blog.
+        return min(other, longest, key=lambda paths: sum(1 for path in paths if self._date(path)))
 
     def newest_first(self, shown_on: str) -> list[str]:
         """Return the posts by their dates; in the order of the list if a date is unknown."""

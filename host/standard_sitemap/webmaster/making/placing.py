@@ -362,15 +362,14 @@ class PagePlacer:
                 if target in self._pages and self._may_place(target):
                     waits = self._named_parents(self._pages[target])
                     (self._waiting if waits else linked)[target] = None
+        unlinked: list[str] = []
         if not linked:
             waiting, self._waiting = [path for path in self._waiting if self._may_place(path)], {}
             linked = dict.fromkeys(self._highest_declared(waiting))
             unlinked = [path for path in linked if self.tree.places.keys().isdisjoint(self._linkers.get(path, ()))]
-            for path in unlinked:
-                self._put_or_fill(path, self._top(), "breadcrumbs")
-                del linked[path]
-            if unlinked and not linked:
-                return True
+        for path in unlinked:
+            self._put_or_fill(path, self._top(), "breadcrumbs")
+            del linked[path]
         for path, best in [(path, self._best_linker(path)) for path in linked]:
             self._place_by_own_navigation(path, self.tree.places[best])
             if path in self.tree.places:
@@ -378,20 +377,20 @@ class PagePlacer:
             branch = self._put_or_fill(path, self.tree.places[best], "link", named_on=best)
             if best in self._starts:  # elsewhere, links within sentences and code usually name something else
                 branch.linked_as = self._pages[best].links[path] or None
-        return bool(linked)
+        return bool(linked or unlinked)
 
     def _highest_declared(self, paths: Iterable[str]) -> Iterator[str]:
         """Yield the highest pages without a place above these pages, as they declare; each page is looked at once."""
         met: set[str] = set()
         for path in paths:
-            chain: dict[str, None] = {}
+            ancestors: dict[str, None] = {}
             above: str | None = path
-            while above is not None and above not in met and above not in chain and self._may_place(above):
-                chain[above] = None
+            while above is not None and above not in met and above not in ancestors and self._may_place(above):
+                ancestors[above] = None
                 above = next((parent for parent, _ in self._named_parents(self._pages[above])), None)
-            if chain and above not in met:
-                yield path if above in chain else next(reversed(chain))
-            met |= chain.keys()
+            if ancestors and above not in met:
+                yield path if above in ancestors else next(reversed(ancestors))
+            met |= ancestors.keys()
 
     def _by_turning(self) -> bool:
         """Place the pages to which placed pages turn, beside them; below a start page, which is their list."""
