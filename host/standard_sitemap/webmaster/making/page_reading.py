@@ -455,6 +455,14 @@ def markup_of(body: bytes, *, whole: bool = False) -> bytes:
 
 
 _END_TAG = re.compile(rb"</(?:html|HTML)>")
+_LONG_TAG = 4_096  # bytes
+_ATTRIBUTE = rb"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
+# A tag with up to a thousand attributes, the others, and the text of a script or style; or a comment.
+_CROWDED_TAG = re.compile(
+    rb"(<(?:(?i:(script|style))(?=[\s/>])|[A-Za-z][^\s/>]*+)(?:%b){0,1000}+)(?:%b)*+((?(2).*?(?:</(?i:\2)|\Z)))"
+    rb"|<!--.*?(?:-->|\Z)" % (_ATTRIBUTE, _ATTRIBUTE),
+    re.DOTALL,
+)
 
 
 def parsed(markup: bytes) -> _Element | None:
@@ -463,6 +471,8 @@ def parsed(markup: bytes) -> _Element | None:
     # libxml2 drops all after this tag, which browsers show: footers and counters that a server appends.
     if end is not None and markup.find(b"<", end.end()) != -1:
         markup = _END_TAG.sub(b"", markup)
+    if _may_have_crowded_tag(markup):
+        markup = _CROWDED_TAG.sub(lambda match: match[1] + match[3] if match[1] else match[0], markup)
     # No rule looks up ids; without a table of these, parsing takes a twentieth less.
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, collect_ids=False
@@ -471,6 +481,15 @@ def parsed(markup: bytes) -> _Element | None:
         return etree.fromstring(markup, parser)
     except etree.XMLSyntaxError:  # an empty page
         return None
+
+
+def _may_have_crowded_tag(markup: bytes) -> bool:
+    """Return whether a tag may have thousands of attributes.
+
+    libxml2 compares each attribute with all before it, and takes minutes for a megabyte of them.
+    """
+    parts = ((begin, begin + _LONG_TAG) for begin in range(0, len(markup), _LONG_TAG))
+    return any(markup.find(b"<", *part) < 0 and markup.find(b">", *part) < 0 for part in parts)
 
 
 def _thinned(text: bytes) -> tuple[bytes, bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lxml import etree
 
 from host.webmaster.making.sites import page
 from standard_sitemap.webmaster.making.page_reading import Page, markup_of, parsed, read_page
@@ -161,3 +162,28 @@ def test_many_beginnings_without_an_end_take_no_time() -> None:
 def test_links_in_a_pager_turn_pages_also_in_minified_markup(named: str) -> None:
     links = '<a href="a.html">The anchor</a> <a href="b.html">The buoy</a>'
     assert _read(page("A", f"<div {named}>{links}</div>")).paging == {"a.html": "previous", "b.html": "next"}
+
+
+def _crowded(attribute: str, more: str = "") -> str:
+    """Return a megabyte of attributes in one tag."""
+    return f"<p {''.join(attribute.replace('#', str(number)) for number in range(100_000))}{more}>"
+
+
+@pytest.mark.parametrize("attribute", ["a# ", "a#=1 ", 'a#="1" ', "a#='1'", "/a#"])
+def test_attributes_after_the_first_thousand_of_a_tag_are_not_compared_with_each_other(attribute: str) -> None:
+    root = parsed(f"<title>A</title>{_crowded(attribute)}shown<h1>B</h1>".encode())
+    assert root is not None
+    paragraph = root.find("body/p")
+    assert (len(paragraph.attrib), paragraph.text, root.find("body/h1").text) == (1_000, "shown", "B")
+
+
+@pytest.mark.parametrize(
+    "around", ["<!--#-->", "<!--#", "<script>#</script>", "<style>#</style>", '<p title="#">', "<p title='#'>"]
+)
+def test_long_text_beside_tags_does_not_change_a_page(around: str) -> None:
+    text = around.replace("#", " a<b c=d" + " e=f" * 5_000)
+    root = parsed(f'<p class="x" id="y">shown</p>{text}'.encode())
+    assert root is not None
+    assert dict(root.find("body/p").attrib) == {"class": "x", "id": "y"}
+    plain = etree.fromstring(f'<p class="x" id="y">shown</p>{text}'.encode(), etree.HTMLParser(remove_comments=True))
+    assert etree.tostring(root) == etree.tostring(plain)

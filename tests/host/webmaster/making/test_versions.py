@@ -73,8 +73,9 @@ def test_group_has_the_newest_version_and_the_others_below(base: str | None, tmp
     assert tree_of(hierarchy) == {"Guide 2.0": pages, "Versions": {"1.1": pages, "1.0": pages}}
     assert f'url="{base or ""}1.0/install.html"' in text
     assert [len(hierarchy.roles[role]) for role in ("home", "search")] == [1, 1]
-    checked = [sys.executable, "-m", "standard_sitemap", "check", "standard-sitemap.xml", "--strict"]
-    assert subprocess.run(checked, cwd=tmp_path, check=False, capture_output=True).returncode == 0
+    command = [sys.executable, "-m", "standard_sitemap", "check", "standard-sitemap.xml", "--strict"]
+    checked = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_maps_lie_in_the_folders_of_their_versions(tmp_path: Path) -> None:
