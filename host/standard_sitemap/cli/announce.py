@@ -86,7 +86,7 @@ def _location(folder: Path, path: str, *, absolute: bool) -> Location:
     try:
         location_checked(path)
     except ValueError as error:
-        raise click.UsageError(f"--path {path}: {error}.") from error
+        raise click.UsageError(f"--path: {error}.") from error
     if urlsplit(path).scheme in ("http", "https"):
         return Location(path)
     if not path.startswith("/") or path.startswith("//"):
