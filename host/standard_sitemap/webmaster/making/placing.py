@@ -354,7 +354,7 @@ class PagePlacer:
         """Place pages that placed pages link to, one round at a time; a page may have a place in its own navigation.
 
         Pages that declare a parent wait for it, as long as there are others. If no link leads to that parent, or to a
-        page above it, it stands below the start page.
+        page above it, it stands below the index of its folder, or the start page.
         """
         linked: dict[str, None] = {}
         while self._linking:
@@ -368,7 +368,7 @@ class PagePlacer:
             linked = dict.fromkeys(self._highest_declared(waiting))
             unlinked = [path for path in linked if self.tree.places.keys().isdisjoint(self._linkers.get(path, ()))]
         for path in unlinked:
-            self._put_or_fill(path, self._top(), "breadcrumbs")
+            self._put_or_fill(path, self._folder_branch(folder_of(path), path), "breadcrumbs")
             del linked[path]
         for path, best in [(path, self._best_linker(path)) for path in linked]:
             self._place_by_own_navigation(path, self.tree.places[best])

@@ -101,6 +101,17 @@ def test_page_to_which_only_pages_below_it_lead_stands_below_the_start_page() ->
     }  # fmt: skip
 
 
+def test_page_to_which_only_pages_below_it_lead_stands_below_the_index_of_its_folder() -> None:
+    tree = _placed(
+        Page("s", links={"x/index.html": "", "x/a": ""}),
+        Page("x/index.html"),
+        Page("x/a", links={"x/f": ""}),
+        Page("x/f", links={"x/r": ""}, trail=("x/r",)),
+        Page("x/r"),
+    )
+    assert _rules(tree)["x/r"] == ("x/index.html", "breadcrumbs")
+
+
 def test_linked_page_has_its_place_in_its_own_navigation() -> None:
     entries = [Entry("Guide", children=[Entry("A", "a"), Entry("B", "b")])]
     tree = _placed(Page("s", links={"a": ""}), Page("a", lists=[ContentsList(entries, "navigation", True)]), Page("b"))
