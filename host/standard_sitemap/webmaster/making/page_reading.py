@@ -45,6 +45,8 @@ _REFRESH = re.compile(r"\s*([0-9]{1,9})\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)"
 # A page that redirects after more seconds is meant to be read.
 _LONGEST_REFRESH = 5
 _LONGEST_TITLE = 300
+# Resolving each link copies the base.
+_LONGEST_BASE = 1_000
 # The body starts within this range: heads are long if they hold style sheets.
 _BODY_BYTES = 65_536
 _LONGEST_TRAIL = 20
@@ -270,7 +272,7 @@ class _MarkupReader:
     def _base(self, folder: str) -> str:
         """Return the folder that references are relative to: the first `<base>`, if it is inside the site."""
         base = next((element.get("href") for element in self._elements["base"] if element.get("href")), None)
-        path = self._addresses.path(folder, base) if base else None
+        path = self._addresses.path(folder, base) if base and len(base) <= _LONGEST_BASE else None
         return folder if path is None else folder_of(path)
 
     def _target(self, href: str | None) -> str | None:

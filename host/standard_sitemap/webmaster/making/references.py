@@ -63,6 +63,7 @@ class ReferenceResolver:
     ) -> None:
         self._pages = frozenset(pages)
         self._other_indexes = _indexes_in_capitals(self._pages)
+        self._deepest = max((page.count("/") for page in self._pages), default=0)
         self._base = resolve("", base_url) if base_url else None
         self.base_url = base_url
         self.prefix = prefix
@@ -140,14 +141,18 @@ class ReferenceResolver:
         path = self.path(folder, href)
         if path is None:
             return None
+        # The folder may be intended for an unknown place below its host's root. No page is deeper than the deepest:
+        # trying each part of a long address would take time for each of its slashes.
+        is_below = href.startswith("/") and not self._is_placed
+        if is_below and (excess := path.count("/") - self._deepest) > 0:
+            path = path.split("/", excess)[-1]
         while True:
             for candidate in self._candidates(path):
                 if candidate in self._pages:
                     # Servers redirect requests without a folder's slash to the address with it.
                     named = f"{path}/" if candidate.startswith(f"{path}/") else path
                     return ReferenceTarget(candidate, False, named), ReferenceTarget(candidate, True, named)
-            # The folder may be intended for an unknown place below its host's root.
-            if not href.startswith("/") or self._is_placed or "/" not in path:
+            if not is_below or "/" not in path:
                 return None
             path = path.partition("/")[2]
 

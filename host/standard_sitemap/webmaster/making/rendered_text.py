@@ -36,6 +36,7 @@ _MARKS = frozenset({"a", "button", "sup", "i", "span"})
 _SHAPING = _BLOCKS | INVISIBLE | _MARKS | {"br"}
 # A shorter text in a link with blocks behind it is its name with them; of a longer one, the part before the blocks is.
 _LONGEST_LINK = 40
+_LINE_END = "\0"  # in no text that a parser returns
 # Elements around a formula that have its picture beside them.
 _MOST_AROUND_FORMULA = 2
 # Elements examined for the name of a link without text.
@@ -207,23 +208,23 @@ def _plain_text(element: _Element) -> str:
 
 def _lines(element: _Element, *, with_marks: bool = False) -> list[str]:
     """Return the visible text of an element, with one line for each block in it."""
-    lines = [element.text or ""]
-    _add_children(element, lines, with_marks=with_marks)
-    return [line for text in lines if (line := in_line(text))]
+    parts = [element.text or ""]
+    _add_children(element, parts, with_marks=with_marks)
+    return [line for text in "".join(parts).split(_LINE_END) if (line := in_line(text))]
 
 
-def _add_children(element: _Element, lines: list[str], *, with_marks: bool) -> None:
-    """Add the text of an element's children to lines; libxml2 limits the nesting."""
+def _add_children(element: _Element, parts: list[str], *, with_marks: bool) -> None:
+    """Add the text of an element's children to parts; libxml2 limits the nesting."""
     for child in element:
         is_block = child.tag in _BLOCKS
         if is_block:
-            lines.append("")
+            parts.append(_LINE_END)
         if child.tag not in INVISIBLE and (with_marks or not is_mark(child)):
-            lines[-1] += (child.text or "") if child.tag != "br" else " "
-            _add_children(child, lines, with_marks=with_marks)
+            parts.append((child.text or "") if child.tag != "br" else " ")
+            _add_children(child, parts, with_marks=with_marks)
         if is_block:
-            lines.append("")
-        lines[-1] += child.tail or ""
+            parts.append(_LINE_END)
+        parts.append(child.tail or "")
 
 
 class ClassNames(NamedTuple):

@@ -187,3 +187,27 @@ def test_long_text_beside_tags_does_not_change_a_page(around: str) -> None:
     assert dict(root.find("body/p").attrib) == {"class": "x", "id": "y"}
     plain = etree.fromstring(f'<p class="x" id="y">shown</p>{text}'.encode(), etree.HTMLParser(remove_comments=True))
     assert etree.tostring(root) == etree.tostring(plain)
+
+
+def test_links_are_relative_to_a_base_only_if_it_is_short() -> None:
+    def links(base: str) -> dict[str, str]:
+        return _read(page("A", '<p><a href="e.html">E</a>', f'<base href="{base}">'), "a.html").links
+
+    assert list(links("d/")) == ["d/e.html"]
+    assert list(links("./" * 1_000 + "d/")) == []
+
+
+def test_a_long_address_is_sought_only_as_deep_as_there_are_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    addresses = ReferenceResolver(PAGES)
+    sought: list[str] = []
+    candidates = ReferenceResolver._candidates
+
+    def counted(self: ReferenceResolver, path: str) -> object:
+        sought.append(path)
+        return candidates(self, path)
+
+    monkeypatch.setattr(ReferenceResolver, "_candidates", counted)
+    target = addresses.target("", "/x/" * 10_000 + "d/e.html")
+    assert target is not None
+    assert target.page == "d/e.html"
+    assert sought == ["d/e.html"]
