@@ -368,7 +368,7 @@ class PagePlacer:
             linked = dict.fromkeys(self._highest_declared(waiting))
             unlinked = [path for path in linked if self.tree.places.keys().isdisjoint(self._linkers.get(path, ()))]
         for path in unlinked:
-            self._put_or_fill(path, self._folder_branch(folder_of(path), path), "breadcrumbs")
+            self._put_or_fill(path, self._folder_branch(path), "breadcrumbs")
             del linked[path]
         for path, best in [(path, self._best_linker(path)) for path in linked]:
             self._place_by_own_navigation(path, self.tree.places[best])
@@ -420,7 +420,7 @@ class PagePlacer:
         index = next((page for page in self._nested if page not in self._held), next(iter(self._nested), None))
         if index is None:
             return False
-        self._put(index, self._folder_branch(folder_of(index), index), "folder")
+        self._put(index, self._folder_branch(index), "folder")
         return True
 
     def _place_by_own_navigation(self, path: str, parent: TreeEntry) -> None:
@@ -475,7 +475,7 @@ class PagePlacer:
         while self._left:
             path = self._left.popleft()
             if path not in self.tree.places:
-                self._put_or_fill(path, self._folder_branch(folder_of(path), path), "folder")
+                self._put_or_fill(path, self._folder_branch(path), "folder")
                 return True
         return False
 
@@ -506,8 +506,9 @@ class PagePlacer:
         is_linked = bool(page.links or page.paging or self._linkers.get(page.path))
         return page.is_whole and (is_linked or bool(page.title or page.heading))
 
-    def _folder_branch(self, folder: str, path: str) -> TreeEntry:
-        """Return the branch of the nearest folder's index in the tree."""
+    def _folder_branch(self, path: str) -> TreeEntry:
+        """Return the branch of another page that is the index of the nearest folder around a page."""
+        folder = folder_of(path)
         while True:
             for index in self._indexes(folder):
                 if index != path:
