@@ -15,6 +15,8 @@ NUMBERED = re.compile(
 )
 # `index2.html` and `tag/spring-2.html` beside `index.html` and `tag/spring.html`.
 SUFFIXED = re.compile(r"(?P<first>.*[^0-9/_-])[_-]?(?P<number>[0-9]{1,4})(?P<end>\.x?html?)", re.IGNORECASE)
+# `blog/1/` after `blog/`, as Eleventy counts, and `blog/2/` after that.
+_COUNTED = re.compile(r"(?P<first>(?:.*/)?)(?P<number>[0-9]{1,4})(?P<end>(?:/index)?\.x?html?)", re.IGNORECASE)
 # The words that only the further pages of a list have in their titles.
 _PART = re.compile(
     r"\s*\([^()]{1,40}\b(?:page|seite|página|pagina|الصفحة)\s*[0-9]{1,5}\)|"
@@ -55,3 +57,13 @@ def first_beside(path: str, pages: Container[str]) -> str | None:
     match = SUFFIXED.fullmatch(path)
     first = f"{match['first']}{match['end']}" if match is not None else ""
     return first if first in pages else None
+
+
+def follows_by_number(path: str, further: str) -> bool:
+    """Return whether a page's name is the number after that of another page, or the first one below its folder."""
+    match = _COUNTED.fullmatch(further)
+    if match is None:
+        return False
+    first, number, end = match["first"], int(match["number"]), match["end"]
+    is_first = number in (1, 2) and path in (f"{first}{name}" for name in INDEX_NAMES)
+    return is_first or path == f"{first}{number - 1}{end}"

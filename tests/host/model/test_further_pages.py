@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.model.further_pages import first_beside, first_by_number, names_number, without_number
+from standard_sitemap.model.further_pages import (
+    first_beside,
+    first_by_number,
+    follows_by_number,
+    names_number,
+    without_number,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,3 +44,20 @@ def test_first_page_beside_has_the_name_without_the_number(path: str, first: str
 def test_number_of_a_further_page_is_told_from_the_title(title: str, rest: str) -> None:
     assert without_number(title) == rest
     assert names_number(title) == (title != rest)
+
+
+@pytest.mark.parametrize(
+    ("path", "further", "is_after"),
+    [
+        ("log/index.html", "log/1/index.html", True),
+        ("log/index.html", "log/2/index.html", True),
+        ("log/index.html", "log/3/index.html", False),
+        ("log/1/index.html", "log/2/index.html", True),
+        ("log/2/index.html", "log/1/index.html", False),
+        ("log/index.html", "log/one/index.html", False),
+        ("index.html", "1.html", True),
+        ("log/index.html", "1.html", False),
+    ],
+)
+def test_number_alone_follows_its_folder_or_the_number_before(path: str, further: str, is_after: bool) -> None:
+    assert follows_by_number(path, further) == is_after

@@ -11,6 +11,7 @@ from standard_sitemap.model.further_pages import (
     SUFFIXED,
     first_beside,
     first_by_number,
+    follows_by_number,
     names_number,
     without_number,
 )
@@ -42,7 +43,7 @@ def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
         elif path in linked and (unnumbered := _first_beside(path, pages)) is not None:
             before[path] = unnumbered
         following = page.rels.get("next") or next((to for to, kind in page.paging.items() if kind == "next"), "")
-        if following in pages and following not in before and _continues(page, pages[following]):
+        if following in pages and following not in before and _continues(page, pages[following], pages):
             before[following] = path
     return {path: first for path in before if (first := _start_of(path, before)) != path}
 
@@ -96,11 +97,14 @@ def _first_beside(path: str, pages: Mapping[str, Page]) -> str | None:
     return first if has_title and leads_on and (is_turned or len(headings) < 2) else None
 
 
-def _continues(page: Page, following: Page) -> bool:
+def _continues(page: Page, following: Page, pages: Mapping[str, Page]) -> bool:
     """Return whether the page after another is a further page of the same list."""
     is_numbered = names_number(following.title) or names_number(following.heading)
     is_turned = "page" in (page.paging.get(following.path), following.paging.get(page.path))
-    return (is_numbered or is_turned) and _are_of_one_list(page, following)
+    # The folder of a chapter may be its number, too, but its heading is that of the chapter.
+    is_counted = follows_by_number(page.path, following.path) and page.heading != ""
+    is_further = is_numbered or is_turned or (is_counted and _leads_on(page, following, pages))
+    return is_further and _are_of_one_list(page, following)
 
 
 def _are_of_one_list(page: Page, following: Page) -> bool:

@@ -209,3 +209,25 @@ def test_index_of_characters_with_arrows_turns_no_pages(tmp_path: Path) -> None:
     made = made_of(tmp_path, files)
     ((_, nodes),) = _below_start(made)
     assert list(nodes) == [f"{stem}.html" for stem in letters.values()]  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("first_number", [1, 2])
+def test_further_pages_in_folders_of_bare_numbers_continue_their_list(tmp_path: Path, first_number: int) -> None:
+    second, third = first_number, first_number + 1
+    files = {
+        "index.html": page("Log", f'<h1>Log</h1>{_teasers(6, 5)}<a rel="next" href="{second}/">→</a>'),
+        f"{second}/index.html": page(
+            "Log", f'<h1>Log</h1>{_teasers(4, 3, up="../")}<a rel="next" href="../{third}/">→'
+        ),
+        f"{third}/index.html": page("Log", f"<h1>Log</h1>{_teasers(2, 1, up='../')}"),
+    } | {f"d{number}/index.html": _day(number) for number in DAYS}
+    assert _below_start(made_of(tmp_path, files)) == IN_ONE_LIST
+
+
+@pytest.mark.parametrize("heading", ["<h1>The book</h1>", "<h1>Chapter {}</h1>", ""])
+def test_chapters_in_folders_of_bare_numbers_are_no_list(tmp_path: Path, heading: str) -> None:
+    turn = '<a rel="next" href="{}/">Next</a>'
+    files = {"index.html": page("The book", f"{heading.format(0)}{turn.format(1)}")}
+    for number in (1, 2, 3):
+        files[f"{number}/index.html"] = page("The book", f"{heading.format(number)}{turn.format(f'../{number + 1}')}")
+    assert not made_of(tmp_path, files).left_out
