@@ -20,6 +20,7 @@ from standard_sitemap.webmaster.making.folder_reading import Contents, contents,
 from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
 from standard_sitemap.webmaster.making.frame_menus import MENUS_IN_FRAMES, menus_in_frames, with_menus
 from standard_sitemap.webmaster.making.home_pages import index_among, start_pages
+from standard_sitemap.webmaster.making.neighbours import with_neighbours
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
@@ -121,7 +122,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     if options.base_url is not None:
         addresses.prefer_canonical(list(_own_canonical(every, addresses, index)))
     aliases = redirects(folder, every, folder_contents)
-    pages = without_aliases(every, aliases)
+    pages = with_neighbours(without_aliases(every, aliases))
     firsts = continuations(pages)
     for path in firsts:
         folder_contents.leave_out(path, "further pages of a list, whose entries follow those of its first page")

@@ -7,8 +7,8 @@ pages. `placing` decides which of them count.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
@@ -69,6 +69,11 @@ class ContentsList:
     def targets(self) -> Iterator[str]:
         """Yield the target pages, with repetitions."""
         return (entry.target for entry in entries_of(self.entries) if entry.target is not None)
+
+    def without(self, targets: Container[str]) -> ContentsList:
+        """Return the list without its entries for these pages, except those with entries below them."""
+        entries = [entry for entry in self.entries if entry.children or entry.target not in targets]
+        return self if len(entries) == len(self.entries) else replace(self, entries=entries)
 
     def is_index_like(self) -> bool:
         """Return whether the list is long, flat and alphabetical."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -22,7 +23,7 @@ from standard_sitemap.webmaster.making.list_entries import MenuBranches, followe
 from standard_sitemap.webmaster.making.lists import ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
-from standard_sitemap.webmaster.making.paging_links import Pagers, PagingKind, is_of_newest, paging_kind
+from standard_sitemap.webmaster.making.paging_links import Pagers, PagingKind, is_of_newest, may_turn, paging_kind
 from standard_sitemap.webmaster.making.references import ReferenceResolver, ReferenceTarget, folder_of, is_index
 from standard_sitemap.webmaster.making.rendered_text import (
     alternative_of,
@@ -50,6 +51,8 @@ _LONGEST_BASE = 1_000
 # The body starts within this range: heads are long if they hold style sheets.
 _BODY_BYTES = 65_536
 _LONGEST_TRAIL = 20
+# Links of a bar that turns pages, and links of a page that are looked at one by one.
+_MOST_BESIDE, _MOST_OWN = 3, 100
 _LOWER_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _MOST_ANCHORS = 5
 _MOST_HEADINGS = 10
@@ -78,6 +81,8 @@ _KINDS = {
     "frame": "frame",
     "iframe": "frame",
     "form": "form",
+    "nav": "bar",
+    "footer": "bar",
 }
 
 
@@ -85,12 +90,15 @@ _KINDS = {
 class BlogFacts:
     """The facts of a page that only blogs need.
 
-    `repeats` counts the links to each page to which the page has several links. `published` is the first date of
-    publication in it, such as `2024-05-01`.
+    - `repeats` counts the links to each page to which the page has several links.
+    - `published` is the first date of publication in it, such as `2024-05-01`.
+    - `beside` lists the linked pages that may be neighbours: each link to them is in a `nav` or `footer` of very few
+      links, or has an arrow or a word such as “Previous:” at its text.
     """
 
     repeats: dict[str, int] = field(default_factory=dict)
     published: str = ""
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -148,6 +156,7 @@ class Page(BlogFacts):
             repeats={targets.get(linked, linked): number for linked, number in self.repeats.items()},
             trail=tuple(crumb for crumb in trail if crumb != path),
             paging={target: kind for target, kind in paging if target != path},
+            beside=tuple(dict.fromkeys(targets.get(linked, linked) for linked in self.beside)),
             rels={rel: targets.get(target, target) for rel, target in self.rels.items()},
             alternates={language: targets.get(other, other) for language, other in self.alternates.items()},
         )
@@ -217,6 +226,7 @@ class _MarkupReader:
         lists = Lists(self._targets, page.path, self._folder, self._addresses, usual, self._branches)
         page.lists = lists.contents_lists(select(root) if select else None)
         page.lists = [contents for contents in map(self._without_paging, page.lists) if contents.entries]
+        page.beside = self._beside(usual)
         own = {page.title, page.heading if self._elements["heading"] else ""}
         for contents in page.lists:  # the page's own name is not a list's caption
             contents.caption = None if contents.caption in own else contents.caption
@@ -224,11 +234,9 @@ class _MarkupReader:
 
     def _without_paging(self, contents: ContentsList) -> ContentsList:
         """Return a list without links that turn pages, and without its entries if it names the newest pages again."""
-        paging = self._page.paging
         if contents.caption and contents.source == "shape" and is_of_newest(contents.caption):
             return replace(contents, entries=[])
-        entries = [entry for entry in contents.entries if entry.children or entry.target not in paging]
-        return contents if len(entries) == len(contents.entries) else replace(contents, entries=entries)
+        return contents.without(self._page.paging)
 
     def _title(self) -> _Element | None:
         """Return the page's title, which is not that of a picture in it."""
@@ -341,6 +349,23 @@ class _MarkupReader:
         if home is not None:
             self._page.rels.setdefault("home", home)
         self._page.paging = {path: kind for path, kind in self._page.paging.items() if path not in links}
+
+    def _beside(self, usual: frozenset[str]) -> tuple[str, ...]:
+        """Return the targets that may be neighbours of the page, as `Page.beside` describes."""
+        page = self._page
+        links: dict[_Element, None] = {}
+        for bar in self._elements["bar"]:
+            inside = list(islice(bar.iter("a"), _MOST_BESIDE + 1))
+            if len(inside) <= _MOST_BESIDE:
+                links |= dict.fromkeys(inside)
+        own = [link for link, target in self._targets.items() if target in page.links and target not in usual]
+        if len(own) <= _MOST_OWN:
+            links |= dict.fromkeys(filter(may_turn, own))
+        numbers = Counter(target for link in links if (target := self._targets.get(link)) in page.links)
+        contents = [each for each in page.lists if not each.is_navigation and len(each.entries) > _MOST_BESIDE]
+        listed = {target for each in contents for target in each.targets()}
+        is_only = ((target, page.repeats.get(target, 1) == number) for target, number in numbers.items())
+        return tuple(target for target, only in is_only if only and target not in listed)
 
     def _frames(self) -> None:
         for number, frame in enumerate(self._elements["frame"], 1):

@@ -26,12 +26,12 @@ _THINGS = (
     r"einträge|articles?|billets?|chapitre|p[áa]ginas?|art[íi]culos?|entradas?|cap[íi]tulo|المقالة?|الصفحة|الفصل))?"
 )
 _NEXT_WORDS = (
-    r"next|newer|weiter|nächste[rs]?|neuere[rs]?|suivante?s?|plus récente?s?|siguientes?|más recientes?|próxim[oa]s?|"
-    r"التالية?|الأحدث|下一?[页篇章]|后一[页篇]|较新的?文章|次(?:へ|のページ|の記事)?"
+    r"next|newer|later|weiter|nächste[rs]?|neuer(?:e[rs]?)?|suivante?s?|plus récente?s?|siguientes?|más recientes?|"
+    r"próxim[oa]s?|التالية?|الأحدث|下一?[页篇章]|后一[页篇]|较新的?文章|次(?:へ|のページ|の記事)?"
 )
 _PREVIOUS_WORDS = (
-    r"prev(?:ious)?|older|zurück|vorherige[rs]?|ältere[rs]?|précédente?s?|plus ancienn?e?s?|anterior(?:es)?|"
-    r"más antigu[oa]s?|السابقة?|الأقدم|上一?[页篇章]|前一[页篇]|较旧的?文章|前(?:へ|のページ|の記事)"
+    r"prev(?:ious)?|older|earlier|zurück|vorherige[rs]?|älter(?:e[rs]?)?|précédente?s?|plus ancienn?e?s?|"
+    r"anterior(?:es)?|más antigu[oa]s?|السابقة?|الأقدم|上一?[页篇章]|前一[页篇]|较旧的?文章|前(?:へ|のページ|の記事)"
 )
 _THING_FIRST = (
     r"(?:(?:pages?|articles?|billets?|chapitre|p[áa]ginas?|art[íi]culos?|entradas?|المقالات|المقالة|الصفحة|الفصل)\s+)?"
@@ -49,8 +49,14 @@ _KINDS = re.compile(
     r"(?P<page>[\s(\[]*\d{1,3}[\s)\].]*)",
     re.IGNORECASE,
 )
+# A word before the name of the page: “Previous: Oars”.
+_NAMING = re.compile(rf"{_THING_FIRST}(?:{_NEXT_WORDS}|{_PREVIOUS_WORDS}){_THINGS}\s*[:：–—|]", re.IGNORECASE)
+# The attributes in which themes say where a link turns, and the beginning of their values.
+_SAYING = ("class", "title", "aria-label")
+_SAID = re.compile(rf"(?:\S+[-_ ])?{_THING_FIRST}(?:{_NEXT_WORDS}|{_PREVIOUS_WORDS})\b", re.IGNORECASE)
 # Arrows that an index of characters may have, too.
 _CHARACTERS = frozenset("<>")
+_ARROWS = frozenset("←→«»‹›⟨⟩❮❯◀▶◄►⇐⇒⟵⟶⬅➡<>")
 _WORD = re.compile(r"[^\W_]")
 _RELATIONS: dict[str, PagingKind] = {"next": "next", "prev": "previous", "previous": "previous"}
 _NAMES = (
@@ -115,6 +121,40 @@ def paging_kind(link: _Element, rel: str, lines: list[str], pagers: Pagers) -> P
     if kind is not None and lines[0] in _CHARACTERS and _is_among_letters(link):
         return None
     return kind or _in_pair(link, pagers)
+
+
+def may_turn(link: _Element) -> bool:
+    """Return whether a link has an arrow or a word that turns pages in or beside its text, and a name, too.
+
+    Links to lists, and back from them, may be written alike: only other pages can tell.
+    """
+    text = (link.text if not len(link) else "".join(islice(link.itertext(), _MOST_LINKS))) or ""
+    text, after = text.strip(), (link.tail or "").lstrip()
+    if not _ARROWS.isdisjoint((text[:1], text[-1:], after[:1])) or _begins_with_turning(text[:_LONGEST_WORDS]):
+        return True
+    before = _text_before(link)
+    if before[-1:] in _ARROWS or (before != "" and _kind_of_text(before) in ("next", "previous")):
+        return True
+    return any(said is not None and _turns_by_attribute(said) for said in map(link.get, _SAYING))
+
+
+def _text_before(link: _Element) -> str:
+    """Return the text right before a link, or that of the element before it; "" for long texts."""
+    previous, parent = link.getprevious(), link.getparent()
+    text = previous.tail if previous is not None else parent.text if parent is not None else ""
+    if (text is None or text.isspace()) and previous is not None and previous.tag != "a":
+        text = "".join(islice(previous.itertext(), _MOST_AROUND))
+    return text.strip() if text and len(text) <= _LONGEST_WORDS else ""
+
+
+@lru_cache(_MOST_TEXTS)
+def _begins_with_turning(text: str) -> bool:
+    return _NAMING.match(text) is not None
+
+
+@lru_cache(_MOST_TEXTS)
+def _turns_by_attribute(value: str) -> bool:
+    return _SAID.match(value[:_LONGEST_WORDS]) is not None
 
 
 @lru_cache(_MOST_TEXTS)

@@ -1,0 +1,80 @@
+"""Finds the links to the previous and next page that only the whole site shows to be such. Pure.
+
+Many themes write two links into a navigation that neither its name nor their words tell from a menu, or titles with
+arrows, which also lead into lists and back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.paging_links import PagingKind
+from standard_sitemap.webmaster.making.references import folder_of, is_index, is_within
+
+# The page before and the page after.
+_MOST_NEIGHBOURS = 2
+
+
+# Behaviour: neighbours of pages. Also: previous post, next post, older, newer, chains of posts.
+def with_neighbours(pages: Mapping[str, Page]) -> dict[str, Page]:
+    """Return the pages; links to their neighbours are links that turn pages.
+
+    A neighbour leads back. Menus lead to the same pages from everywhere, but at most two pages have a neighbour in
+    common. One of two neighbours has another one, because the two pages may be translations, or one below the other.
+    """
+    linking = Counter(target for page in pages.values() for target in page.beside)
+    beside = {path: [to for to in page.beside if to in pages] for path, page in pages.items() if page.beside}
+    beside = {path: targets for path, targets in beside.items() if linking[path] <= _MOST_NEIGHBOURS}
+    mutual = {
+        path: [to for to in targets if path in beside.get(to, ()) and _are_equal(pages[path], pages[to])]
+        for path, targets in beside.items()
+    }
+    joined = dict(pages)
+    for path in mutual:
+        if turns := dict(_turns(path, mutual)):
+            joined[path] = _with_turns(pages[path], turns)
+    return joined
+
+
+def _are_equal(page: Page, other: Page) -> bool:
+    """Return whether neither of two pages is above the other or a translation of it."""
+    if page.language != other.language:
+        return False
+    return not any(
+        after.path in (*before.trail, *before.alternates.values()) or _is_index_above(before, after)
+        for before, after in ((page, other), (other, page))
+    )
+
+
+def _is_index_above(page: Page, other: Page) -> bool:
+    return is_index(page.path) and is_within(other.path, folder_of(page.path))
+
+
+def _turns(path: str, mutual: Mapping[str, list[str]]) -> Iterator[tuple[str, PagingKind]]:
+    """Yield the neighbours of a page, each with the kind of turn to it."""
+    for target in mutual[path]:
+        if _is_between(path, mutual):
+            yield target, "previous" if target == mutual[path][0] else "next"
+        elif _is_between(target, mutual):
+            yield target, "next" if path == mutual[target][0] else "previous"
+
+
+def _is_between(path: str, mutual: Mapping[str, list[str]]) -> bool:
+    """Return whether a page has a neighbour on either side; these are no neighbours of each other.
+
+    Otherwise, three pages may be those of a small site, or one page in three languages.
+    """
+    return len(mutual[path]) == _MOST_NEIGHBOURS and mutual[path][0] not in mutual[mutual[path][1]]
+
+
+def _with_turns(page: Page, turns: dict[str, PagingKind]) -> Page:
+    lists = [contents.without(turns) for contents in page.lists]
+    return replace(
+        page,
+        links={target: text for target, text in page.links.items() if target not in turns},
+        paging=page.paging | turns,
+        lists=[contents for contents in lists if contents.entries],
+    )

@@ -1,0 +1,125 @@
+"""Links without the name of a pager turn pages, if the whole site shows that they do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from host.webmaster.making.sites import made_of, page, tree_made
+from standard_sitemap.webmaster.making.neighbours import with_neighbours
+from standard_sitemap.webmaster.making.page_reading import Page
+
+POSTS = ["epsilon.html", "delta.html", "gamma.html", "beta.html", "alpha.html"]
+LINK = '<a href="{}">{}</a>'
+SIBLINGS = {"index.html": {post: {} for post in POSTS}}
+
+
+def _blog(container: str, bar: str = "", older: str = LINK, newer: str = LINK) -> dict[str, str]:
+    """Return the files of a blog whose start page names the newest post; `container` has a place for both links."""
+    files = {"index.html": page("Log", f'{bar}<h1>Log</h1><p>The newest: <a href="epsilon.html">Epsilon</a></p>')}
+    for number, post in enumerate(POSTS):
+        name, *others = (each.removesuffix(".html").title() for each in (post, *POSTS[number + 1 :][:1]))
+        turns = [older.format(POSTS[number + 1], *others)] if others else []
+        turns += [newer.format(POSTS[number - 1], POSTS[number - 1].removesuffix(".html").title())] if number else []
+        files[post] = page(name, f"{bar}<h1>{name}</h1><p>Text</p>{container.format(''.join(turns))}")
+    return files
+
+
+@pytest.mark.parametrize(
+    ("navigation", "bar"),
+    [
+        ("<nav>{}</nav>", ""),
+        ("<nav><ul><li>{}</ul></nav>", ""),
+        ('<nav>{}<a href="index.html">All</a></nav>', ""),
+        ("<nav>{0}</nav><p>Text</p><nav>{0}</nav>", ""),
+        ("<footer>{}</footer>", ""),
+        ("<nav>{}</nav>", '<nav><a href="index.html">Log</a> <a href="about.html">About</a></nav>'),
+    ],
+)
+def test_posts_in_a_row_of_plain_navigations_are_siblings(tmp_path: Path, navigation: str, bar: str) -> None:
+    assert tree_made(made_of(tmp_path, _blog(navigation, bar))) == SIBLINGS
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ('<a href="{}">← {}</a>', '<a href="{}">{} →</a>'),
+        ('<a href="{}"><span>«</span> {}</a>', '<a href="{}">{} <span>»</span></a>'),
+        ('← <a href="{}">{}</a> | ', '<a href="{}">{}</a> →'),
+        ('<a href="{}">Previous: {}</a>', '<a href="{}">Next: {}</a>'),
+        ('<a href="{}">Älter: {}</a>', '<a href="{}">Neuer: {}</a>'),
+        ('<a href="{}">Article précédent : {}</a>', '<a href="{}">Article suivant : {}</a>'),
+        ('<p>Entrada anterior: <a href="{}">{}</a></p>', '<p>Entrada siguiente: <a href="{}">{}</a></p>'),
+        ('<b>上一篇：</b><a href="{}">{}</a>', '<b>下一篇：</b><a href="{}">{}</a>'),
+        ('<h4>Previous post</h4> <a href="{}">{}</a>', '<h4>Next post</h4> <a href="{}">{}</a>'),
+        ('<a class="post-prev" href="{}">{}</a>', '<a class="post-next" href="{}">{}</a>'),
+        ('<a title="Previous post" href="{}">{}</a>', '<a title="Next post" href="{}">{}</a>'),
+        ('<a aria-label="Older: {1}" href="{0}">{1}</a>', '<a aria-label="Newer: {1}" href="{0}">{1}</a>'),
+    ],
+)
+def test_posts_in_a_row_of_titles_with_arrows_or_words_are_siblings(tmp_path: Path, older: str, newer: str) -> None:
+    assert tree_made(made_of(tmp_path, _blog("<div>{}</div>", older=older, newer=newer))) == SIBLINGS
+
+
+def test_teasers_with_arrows_and_links_back_are_no_neighbours(tmp_path: Path) -> None:
+    more = "".join(f'<article><h2>Post {name}</h2><a href="{name}.html">Read on →</a></article>' for name in "abcd")
+    files = {"index.html": page("Site", '<a href="log.html">Log</a>'), "log.html": page("Log", more)}
+    files |= {f"{name}.html": page(f"Post {name}", '<a href="log.html">← Log</a>') for name in "abcd"}
+    assert tree_made(made_of(tmp_path, files)) == {"index.html": {"log.html": {f"{name}.html": {} for name in "abcd"}}}
+
+
+def _pages(beside: dict[str, str]) -> dict[str, Page]:
+    """Return pages by name; each is given with the names of those beside it."""
+    return {
+        name: Page(name, links=dict.fromkeys(others.split(), ""), beside=tuple(others.split()))
+        for name, others in beside.items()
+    }
+
+
+def _turns(pages: dict[str, Page]) -> dict[str, dict[str, str]]:
+    joined = with_neighbours(pages)
+    assert all(page.links.keys().isdisjoint(page.paging) for page in joined.values())
+    return {name: {**page.paging} for name, page in joined.items() if page.paging}
+
+
+THREE = {"a": "b", "b": "a c", "c": "b"}
+TURNS = {"a": {"b": "next"}, "b": {"a": "previous", "c": "next"}, "c": {"b": "previous"}}
+
+
+def test_neighbours_turn_by_their_order() -> None:
+    assert _turns(_pages(THREE)) == TURNS
+
+
+def test_page_to_which_all_lead_is_no_neighbour() -> None:
+    assert _turns(_pages({"a": "m b", "b": "a m c", "c": "b m", "m": ""})) == TURNS
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        pytest.param({"a": "b c", "b": "a c", "c": "a b"}, id="the bar of three pages"),
+        pytest.param({"a": "b", "b": "a"}, id="a page and one below it"),
+        pytest.param({"index.html": "a b", "a": "index.html", "b": "index.html"}, id="a start page and two below it"),
+        pytest.param({"d/index.html": "d/a d/b", "d/a": "d/index.html", "d/b": "d/index.html"}, id="a folder's index"),
+        pytest.param({"a": "b", "b": "c", "c": "d", "d": ""}, id="no link leads back"),
+    ],
+)
+def test_pages_of_a_menu_are_no_neighbours(beside: dict[str, str]) -> None:
+    assert not _turns(_pages(beside))
+
+
+@pytest.mark.parametrize(
+    "facts", [{"language": "de"}, {"trail": ("b",)}, {"alternates": {"en": "b"}}], ids=lambda facts: next(iter(facts))
+)
+def test_translation_of_a_page_or_page_below_it_is_no_neighbour(facts: dict[str, object]) -> None:
+    pages = _pages(THREE)
+    pages["c"] = replace(pages["c"], **facts)  # type: ignore[arg-type]
+    assert not _turns(pages)
+
+
+def test_link_in_the_text_to_a_neighbour_stays(tmp_path: Path) -> None:
+    files = _blog("<nav>{}</nav>")
+    files["epsilon.html"] += '<p>See <a href="delta.html">Delta</a></p>'
+    assert tree_made(made_of(tmp_path, files))["index.html"]["epsilon.html"]  # type: ignore[index]
