@@ -49,6 +49,8 @@ class PagePlacer:
         # Placed pages, not yet examined for pages that declare them as parent, and for pages they link to.
         self._above: deque[str] = deque()
         self._linking: deque[str] = deque()
+        # Placed pages that may turn to pages without a place, in the order of their places.
+        self._turning: list[str] = []
         # Linked pages whose declared parent has no place yet.
         self._waiting: dict[str, None] = {}
         self._left: deque[str] | None = None
@@ -108,7 +110,7 @@ class PagePlacer:
 
     def _with_page(self, branch: TreeEntry, page: str) -> TreeEntry:
         """Return the branch of a page that has just been placed; its own entries are to follow."""
-        for waiting in (self._known, self._above, self._linking):
+        for waiting in (self._known, self._above, self._linking, self._turning):
             waiting.append(page)
         entries = self._nested.pop(page, None)
         if entries is not None:
@@ -203,8 +205,8 @@ class PagePlacer:
         back = [start for start in self._starts if start != path] if is_bar else []
         if path in self._starts or set(back).isdisjoint(contents_list.targets()):
             return contents_list.entries
-        links = {target for start in back for target in self._pages[start].links}
-        return [entry for entry in contents_list.entries if entry.target not in links]
+        linked = [self._pages[start].links for start in back]
+        return [entry for entry in contents_list.entries if not any(entry.target in links for links in linked)]
 
     def _owner(self, path: str, contents_list: ContentsList) -> TreeEntry:
         """Return the branch for a list's entries: the page, or the page's parent if the page is one of them.
@@ -394,15 +396,20 @@ class PagePlacer:
 
     def _by_turning(self) -> bool:
         """Place the pages to which placed pages turn, beside them; below a start page, which is their list."""
-        placed = False
-        for path in [*self.tree.places]:
+        # A page that turned may turn to another one, too; the others never will, and are looked at once.
+        turning, self._turning = self._turning, []
+        turned: list[str] = []
+        for path in turning:
             current = path
             while (following := self._turned_to(current)) is not None:
                 branch = self.tree.places[current]
                 parent = branch if branch.rule == "start" or branch.parent is None else branch.parent
                 self._put(following, parent, "sequence", named_on=current)
-                current, placed = following, True
-        return placed
+                current = following
+            if current != path:
+                turned.append(path)
+        self._turning = turned + self._turning
+        return bool(turned)
 
     def _turned_to(self, path: str) -> str | None:
         """Return a page without a place to which a page turns: the next one, or else another."""

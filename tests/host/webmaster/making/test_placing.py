@@ -274,3 +274,26 @@ def test_section_whose_pages_the_start_page_shows_holds_them(tmp_path: Path) -> 
     assert tree_made(made_of(tmp_path, files), by="name") == {
         "Mason": {"Work": {"well": {}, "kiln": {}, "arch": {}}, "About": {}}
     }
+
+
+class _CountedRelations(dict[str, str]):
+    reads = 0
+
+    def get(self, key: str, default: str | None = None) -> str | None:  # type: ignore[override]
+        _CountedRelations.reads += 1
+        return super().get(key, default)
+
+
+def test_pages_that_only_folders_place_are_asked_a_few_times_where_they_turn_to() -> None:
+    reads = []
+    for count in (100, 400):
+        _CountedRelations.reads = 0
+        pages = [Page(f"p{number}", title="P", rels=_CountedRelations()) for number in range(count)]
+        _placed(Page("s", rels=_CountedRelations()), *pages)
+        reads.append(_CountedRelations.reads)
+    assert reads[1] < 5 * reads[0]
+
+
+def test_page_that_turns_to_two_pages_places_both() -> None:
+    tree = _placed(Page("s", rels={"next": "a"}), Page("a", rels={"next": "b", "prev": "c"}), *map(Page, "bc"))
+    assert {name: branch.named_on for name, branch in tree.places.items()} == {"s": None, "a": "s", "b": "a", "c": "a"}
