@@ -20,6 +20,7 @@ _FALLBACKS = frozenset({"200.html"})
 def redirects(folder: Path, every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
     """Return redirecting pages, and pages for frames, each with its final target; "" if that is not in the folder."""
     aliases = frames_of_javadoc(every)
+    finals: dict[str, str] = {}
     for path in aliases:
         folder_contents.leave_out(path, MENUS_IN_FRAMES)
     for path, page in every.items():
@@ -28,12 +29,25 @@ def redirects(folder: Path, every: dict[str, Page], folder_contents: Contents) -
         is_linked = bool(page.redirect) and is_link(folder, path)
         reason = f"a link to {page.redirect}" if is_linked else "sending readers on to another page"
         folder_contents.leave_out(path, reason)
-        target, met = page.redirect or "", {path}
-        while target in every and target not in met and (further := every[target].redirect) is not None:
-            met.add(target)
-            target = further
-        aliases[path] = target if target in every and target not in met else ""
+        aliases[path] = _final_target(path, every, finals)
     return aliases
+
+
+def _final_target(path: str, every: dict[str, Page], finals: dict[str, str]) -> str:
+    """Return the page at which the redirects from a page end; "" if they end outside the folder, or never.
+
+    `finals` receives the result for each page on the way, so that each is followed once.
+    """
+    chain: dict[str, None] = {}
+    while path in every and path not in finals and path not in chain:
+        following = every[path].redirect
+        if following is None:
+            break
+        chain[path] = None
+        path = following
+    final = finals.get(path, path if path in every and path not in chain else "")
+    finals.update(dict.fromkeys(chain, final))
+    return final
 
 
 def copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import links, made_of, page, tree_made, written
+from standard_sitemap.webmaster.making.aliases import redirects
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
+from standard_sitemap.webmaster.making.folder_reading import Contents
+from standard_sitemap.webmaster.making.page_reading import Page
 
 
 def test_redirecting_page_is_replaced_by_its_target(tmp_path: Path) -> None:
@@ -24,6 +27,24 @@ def test_redirecting_page_is_replaced_by_its_target(tmp_path: Path) -> None:
     )
     assert tree_made(made)["index.html"].keys() >= {"new.html", "other.html"}
     assert "old.html" not in str(tree_made(made))
+
+
+class _CountedPages(dict[str, Page]):
+    reads = 0
+
+    def __getitem__(self, path: str) -> Page:
+        self.reads += 1
+        return super().__getitem__(path)
+
+
+@pytest.mark.parametrize(("last", "final"), [("end", "end"), ("p0", ""), ("", ""), ("p399", "")])
+def test_chain_of_redirects_is_followed_once(last: str, final: str, tmp_path: Path) -> None:
+    pages = [Page(f"p{number}", redirect=f"p{number + 1}") for number in range(399)]
+    pages += [Page("p399", redirect=last), Page("end")]
+    every = _CountedPages({page.path: page for page in pages})
+    aliases = redirects(tmp_path, every, Contents(pages=[], left_out={}))
+    assert set(aliases.values()) == {final}
+    assert every.reads <= len(every)
 
 
 def test_start_page_with_a_second_copy_that_links_name_is_kept(tmp_path: Path) -> None:
