@@ -351,8 +351,10 @@ class _MarkupReader:
         self._page.paging = {path: kind for path, kind in self._page.paging.items() if path not in links}
 
     def _beside(self, usual: frozenset[str]) -> tuple[str, ...]:
-        """Return the targets that may be neighbours of the page, as `Page.beside` describes."""
+        """Return the targets that may be neighbours of the page, as `Page.beside` describes; none if they are known."""
         page = self._page
+        if not {"next", "previous"}.isdisjoint(page.paging.values()):
+            return ()
         links: dict[_Element, None] = {}
         for bar in self._elements["bar"]:
             inside = list(islice(bar.iter("a"), _MOST_BESIDE + 1))
