@@ -17,7 +17,7 @@ from standard_sitemap.webmaster.making.base import Base, advice_for, base_of
 from standard_sitemap.webmaster.making.doubts import Doubts, doubts
 from standard_sitemap.webmaster.making.explaining import Absence, Explainer, Explanation
 from standard_sitemap.webmaster.making.folder_reading import Contents, contents, read, read_all
-from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
+from standard_sitemap.webmaster.making.fragments import FragmentReader
 from standard_sitemap.webmaster.making.frame_menus import MENUS_IN_FRAMES, menus_in_frames, with_menus
 from standard_sitemap.webmaster.making.home_pages import index_among, start_pages
 from standard_sitemap.webmaster.making.neighbours import with_neighbours
@@ -115,8 +115,9 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     )
     if options.selector is not None and not any(page.lists for page in every.values()):
         raise EmptySelection
+    fragments = FragmentReader(every, lambda path: read(folder, path))
     for contents_list in (contents_list for page in every.values() for contents_list in page.lists):
-        let_entries_stand_for_pages(contents_list.into, every, is_contents=contents_list.is_contents)
+        fragments.let_stand_for_pages(contents_list.into, is_contents=contents_list.is_contents)
     addresses.base_url = options.base_url
     addresses.prefer_canonical((options.addresses or {}).items())
     if options.base_url is not None:

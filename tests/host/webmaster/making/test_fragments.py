@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import made_of, page, tree_made
+from standard_sitemap.webmaster.making.fragments import FragmentReader
+from standard_sitemap.webmaster.making.list_entries import Entry
+from standard_sitemap.webmaster.making.page_reading import Page
 
 _BOOK = page("Care", "<h1 id=care>Care</h1><h2 id=cut>Cutting</h2>")
 _SOIL = page("Soil", "<h1>Soil</h1>")
@@ -98,3 +101,29 @@ def test_entry_of_a_tree_file_names_a_page_only_by_its_beginning(
     tree_file = _TREES[file].format("Caring", fragment)
     pages = {"index.html": page("Map"), "care.html": _BOOK, file: tree_file}
     assert tree_made(made_of(tmp_path, pages), by="name") == {"Map": {name: {}}}
+
+
+def test_entry_to_a_place_that_its_page_lacks_names_and_places_the_page(tmp_path: Path) -> None:
+    menu = "<nav><ul><li><a href=care.html#main>Caring</a><li><a href=soil.html>The soil</a></ul></nav>"
+    assert _made(tmp_path, menu) == {"Map": {"Caring": {}, "The soil": {}}}
+
+
+@pytest.mark.parametrize("state", ["/cut", "q=cut"])
+def test_entry_to_a_state_of_a_script_does_not_name_a_page(state: str, tmp_path: Path) -> None:
+    menu = f"<nav><ul><li><a href=care.html#{state}>Cut</a><li><a href=soil.html>The soil</a></ul></nav>"
+    assert _made(tmp_path, menu) == {"Map": {"Care": {}, "The soil": {}}}
+
+
+def test_a_page_is_searched_for_few_places() -> None:
+    searched: list[str] = []
+
+    def read(path: str) -> bytes:
+        searched.append(path)
+        return b"<h1>Care</h1>"
+
+    reader = FragmentReader({"care.html": Page("care.html", beginning=("",))}, read)
+    entries = [Entry("Cut", "care.html", is_anchor=True, fragment=f"p{number}") for number in range(100)]
+    for entry in (*entries, *entries):
+        reader.let_stand_for_pages([entry], is_contents=True)
+    assert len(searched) == 20
+    assert [entry.is_section for entry in entries] == [False] * 20 + [True] * 80

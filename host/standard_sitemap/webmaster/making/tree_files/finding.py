@@ -10,7 +10,7 @@ from pathlib import Path
 
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.folder_reading import Contents, read
-from standard_sitemap.webmaster.making.fragments import let_entries_stand_for_pages
+from standard_sitemap.webmaster.making.fragments import FragmentReader
 from standard_sitemap.webmaster.making.list_entries import (
     Entry,
     entries_of,
@@ -118,6 +118,7 @@ def trees(
         paths = [*contents_files(every.values()), *_candidates(folder_contents.others)]
     known: set[str] = set()
     pages = set(folder_contents.pages)
+    fragments = FragmentReader(every, lambda path: read(folder, path))
     for path, entries in [(path, reader.read(path)) for path in paths]:
         if path in reader.included and not wanted:
             continue
@@ -125,7 +126,7 @@ def trees(
         if not targets and wanted:
             raise UnknownTree(path)
         if targets - known:
-            let_entries_stand_for_pages(first_entries_into(entries), every, is_contents=True)
+            fragments.let_stand_for_pages(first_entries_into(entries), is_contents=True)
             result.add(path, entries, targets, _index(_site_of(path), pages))
             known |= targets
     return result
