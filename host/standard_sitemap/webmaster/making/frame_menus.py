@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from standard_sitemap.webmaster.making.list_entries import Entry
@@ -35,7 +36,7 @@ def menus_in_frames(pages: Mapping[str, Page]) -> list[str]:
 
     Menus lead to one another, and pages with frames may lead to any menu.
     """
-    framed = dict.fromkeys(path for page in pages.values() for path in framed_on(page) if path in pages)
+    framed = Counter(path for page in pages.values() for path in framed_on(page) if path in pages)
     if not framed:
         return []
     linkers: dict[str, list[str]] = {}
@@ -44,15 +45,7 @@ def menus_in_frames(pages: Mapping[str, Page]) -> list[str]:
             if page.path != target:
                 linkers.setdefault(target, []).append(page.path)
     has_frames = {page.path for page in pages.values() if framed_on(page)}
-    # Only menus lead to these, and they lead back.
-    beside = [
-        path
-        for path, page in pages.items()
-        if path not in framed
-        and path not in has_frames
-        and path in linkers
-        and all(linker in framed and linker in page.links for linker in linkers[path])
-    ]
+    beside = _beside_menus(pages, framed, linkers, has_frames)
     menus = [
         path
         for path in framed
@@ -66,6 +59,31 @@ def menus_in_frames(pages: Mapping[str, Page]) -> list[str]:
     overviews = [_beside(path, _OVERVIEW) for path in menus if posixpath.basename(path) == _PACKAGES]
     menus.extend(path for path in overviews if path in framed)
     return [path for path in menus if len(pages[path].links.keys() & pages.keys()) >= _FEWEST_LINKS]
+
+
+def _beside_menus(
+    pages: Mapping[str, Page], framed: Mapping[str, int], linkers: Mapping[str, list[str]], has_frames: Container[str]
+) -> list[str]:
+    """Return the pages to which only menus in frames lead, and which lead back to all of these.
+
+    Beside a menu that several pages show, they may lead to one another, too, as the lists of YARD do. `framed` holds
+    the number of pages that show each.
+    """
+    beside = dict.fromkeys(path for path in pages if path not in framed and path not in has_frames and path in linkers)
+    waiting = list(beside)
+    while waiting:
+        path = waiting.pop()
+        if path not in beside:
+            continue
+        links = pages[path].links
+        is_beside_shared = any(framed.get(target, 0) > 1 for target in links)
+        if not all(
+            linker in links and (linker in framed or (is_beside_shared and linker in beside))
+            for linker in linkers[path]
+        ):
+            del beside[path]
+            waiting.extend(links)
+    return list(beside)
 
 
 def with_menus(pages: Mapping[str, Page], menus: Sequence[str], starts: Sequence[str]) -> dict[str, Page]:
@@ -82,8 +100,31 @@ def with_menus(pages: Mapping[str, Page], menus: Sequence[str], starts: Sequence
         if owner is None:
             continue
         page, links = joined[owner], pages[menu].links
-        joined[owner] = replace(page, lists=[*_entries(pages[menu]), *page.lists], links=links | page.links)
+        lists = _entries(pages[menu])
+        if menu in _parts(page, pages, gone):
+            lists = [replace(known, caption=known.caption or _name(pages[menu])) for known in lists]
+        joined[owner] = replace(page, lists=[*lists, *page.lists], links=links | page.links)
     return {path: _without_links(page, gone) for path, page in joined.items()}
+
+
+def _parts(page: Page, pages: Mapping[str, Page], gone: Container[str]) -> list[str]:
+    """Return the menus that a page shows side by side, if each leads to pages of its own.
+
+    A further menu may lead into the pages of others, as one of methods does.
+    """
+    parts: dict[str, set[str]] = {}
+    for menu in (framed for framed in framed_on(page) if framed in gone):
+        targets = {target for contents_list in _entries(pages[menu]) for target in contents_list.targets()}
+        known = set().union(*parts.values())
+        if not targets <= known:
+            if not targets.isdisjoint(known):
+                return []
+            parts[menu] = targets
+    return list(parts) if len(parts) > 1 and len(set(map(_name, map(pages.__getitem__, parts)))) == len(parts) else []
+
+
+def _name(menu: Page) -> str:
+    return menu.heading or menu.title
 
 
 def _entries(menu: Page) -> list[ContentsList]:

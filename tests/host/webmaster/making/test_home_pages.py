@@ -229,6 +229,42 @@ def test_lists_in_frames_that_lead_to_one_another_are_menus(tmp_path: Path) -> N
     assert list(made.left_out.values()) == [["class_list.html", "file_list.html", "method_list.html"]]
 
 
+def test_lists_that_lead_to_one_another_are_menus_although_frames_show_only_one(tmp_path: Path) -> None:
+    switch = "".join(f'<a href="{name}_list.html">{name}</a>' for name in ("class", "method", "file"))
+    files = {
+        "index.html": page("Library", '<iframe src="class_list.html"></iframe>'),
+        "class_list.html": page("Class list", f'{switch}<ul><li><a href="Pond.html">Pond</a></ul>'),
+        "method_list.html": page("Methods", switch),
+        "file_list.html": page("Files", switch),
+        "Pond.html": page("Class: Pond", '<iframe src="class_list.html"></iframe>'),
+    }
+    made = made_of(tmp_path, files)
+    assert tree_made(made) == {"index.html": {"Pond.html": {}}}
+    assert list(made.left_out.values()) == [["class_list.html", "file_list.html", "method_list.html"]]
+
+
+def test_menus_in_frames_side_by_side_are_groups_if_each_has_pages_of_its_own(tmp_path: Path) -> None:
+    """As in RDoc's documentation, whose third frame has the methods of all classes."""
+
+    def menu(name: str, *pages: str) -> str:
+        return page(name, f"<h1>{name}</h1>" + "".join(f'<a href="{path}">{path}</a><br>' for path in pages))
+
+    frames = "".join(f'<frame src="{name}.html">' for name in ("files", "classes", "methods"))
+    files = {
+        "index.html": page("Winch", f"<frameset>{frames}</frameset>"),
+        "files.html": menu("Files", "read.html", "lib.html"),
+        "classes.html": menu("Classes", "Drum.html", "Rope.html"),
+        "methods.html": menu("Methods", "Drum.html#turn", "Rope.html#pull"),
+    }
+    pages = {f"{name}.html": page(name.title()) for name in ("read", "lib", "Drum", "Rope")}
+    tree = tree_made(made_of(tmp_path / "own", files | pages), by="name")
+    groups = {"Files": {"read.html": {}, "lib.html": {}}, "Classes": {"Drum.html": {}, "Rope.html": {}}}
+    assert tree == {"Winch": groups}
+    files["classes.html"] = menu("Classes", "Drum.html", "Rope.html", "read.html")
+    tree = tree_made(made_of(tmp_path / "shared", files | pages), by="name")
+    assert tree == {"Winch": {"read.html": {}, "lib.html": {}, "Drum.html": {}, "Rope.html": {}}}
+
+
 def test_a_page_in_a_frame_to_which_a_menu_leads_is_no_menu(tmp_path: Path) -> None:
     files = {
         "index.html": page("Home", '<frameset><frame src="m.html"><frame src="first.html"></frameset>'),
