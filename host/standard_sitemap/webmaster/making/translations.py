@@ -257,7 +257,7 @@ def _merged(
         for target in targets:  # a page in several groups tells none from another
             groups[level, target] = label if groups.get((level, target), label) == label else ""
     for language, other in translations:
-        links = other.links | links
+        links = links | {target: text for target, text in other.links.items() if target not in links}
         for level, label, targets in _groups(other.lists):
             known = next((known for known in targets if groups.get((level, known))), None)
             if known is not None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from host.webmaster.making.sites import links, made_of, page, tree_made
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.translations import joined, languages_of
 
@@ -110,3 +113,16 @@ def test_template_with_one_language_for_all_pages_does_not_contradict_the_name_o
         "index.html": {"en": "index.html", "de": "de/index.html"},
         "a": {"en": "a", "de": "de/a"},
     }
+
+
+def test_pages_of_one_language_only_follow_those_of_the_sites_language(tmp_path: Path) -> None:
+    def home(name: str, lang: str, other: str, *paths: str) -> str:
+        return page(name, links(*paths), f'<link rel="alternate" hreflang="{other[:2]}" href="/{other[2:]}">', lang)
+
+    files = {
+        "index.html": home("Loft", "en", "eses/", "about/"),
+        "es/index.html": home("Altillo", "es", "en", "acerca/"),
+        "about/index.html": page("About", lang="en"),
+        "es/acerca/index.html": page("Acerca", lang="es"),
+    }
+    assert list(tree_made(made_of(tmp_path, files), by="name")["Loft"]) == ["About", "Acerca"]
