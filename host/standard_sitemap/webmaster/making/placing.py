@@ -13,6 +13,7 @@ from itertools import chain, takewhile
 
 from standard_sitemap.model.url_paths import INDEX_NAMES
 from standard_sitemap.webmaster.making.blogs import arrange
+from standard_sitemap.webmaster.making.inner_classes import nest_inner_classes
 from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
@@ -21,7 +22,10 @@ from standard_sitemap.webmaster.making.references import folder_of, is_index, is
 from standard_sitemap.webmaster.making.teasers import Teasers
 from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
 
-_NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
+_NO_CAPTION = frozenset({
+    "table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu",
+    "expand description",  # of rustdoc, above the text of a page
+})  # fmt: skip
 # Names without numbers, which denote chapters and versions.
 _WORDS = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"[0-9]+")
@@ -91,6 +95,7 @@ class PagePlacer:
         )  # fmt: skip
         while any(rule() for rule in rules):
             self._progress(len(self.tree.places))
+        nest_inner_classes(self.tree)
         arrange(self.tree, self._pages)
         self.tree.refer()
         self.tree.drop_empty()
@@ -156,11 +161,13 @@ class PagePlacer:
         return True
 
     def _is_reliable(self, path: str, contents_list: ContentsList) -> bool:
-        """Return whether a list is in a known container, or on a folder's index page with pages of that folder only."""
+        """Return whether a list is in a known container, or the contents of a folder on its index page."""
         if contents_list.source != "shape":
             return True
         folder = folder_of(path)
         is_of_folder = folder != "" and is_index(path) and path not in self._starts and not contents_list.is_navigation
+        # Beside contents that a tool marks, other lists are text.
+        is_of_folder = is_of_folder and all(known.source != "contents" for known in self._pages[path].lists)
         return is_of_folder and all(is_within(target, folder) for target in contents_list.targets())
 
     def _is_menu(self, path: str, contents_list: ContentsList) -> bool:
@@ -196,16 +203,17 @@ class PagePlacer:
             self._place(entries, parent, rule, contents_list.shown_on or path, is_body=is_body)
 
     def _without_ways_back(self, path: str, contents_list: ContentsList) -> list[Entry]:
-        """Return a list's entries; a bar that leads back to a start page loses the start page's links."""
+        """Return a list's entries; a bar that leads back to a page above loses the links of that page."""
         is_bar = (
             contents_list.source == "shape"
             and contents_list.is_navigation
             and not any(entry.children for entry in contents_list.entries)
         )
-        back = [start for start in self._starts if start != path] if is_bar else []
-        if path in self._starts or set(back).isdisjoint(contents_list.targets()):
+        if not is_bar or path in self._starts:
             return contents_list.entries
-        linked = [self._pages[start].links for start in back]
+        ancestors = (branch.page for branch in self.tree.places[path].ancestors() if branch.page is not None)
+        above = {*self._starts, *ancestors}
+        linked = [self._pages[back].links for back in above.intersection(contents_list.targets())]
         return [entry for entry in contents_list.entries if not any(entry.target in links for links in linked)]
 
     def _owner(self, path: str, contents_list: ContentsList) -> TreeEntry:
@@ -290,7 +298,7 @@ class PagePlacer:
         if rule not in ("list", "index"):
             return False
         own = next(iter(self._named_parents(self._pages[path])), None)
-        return own is not None and own[0] != parent.page and not _begins_with(parent, own[0])
+        return own is not None and own[0] != _page_of(parent) and not _begins_with(parent, own[0])
 
     def _by_parents(self) -> bool:
         """Place pages whose declared parent has a place, parents before children; return whether any was placed.
@@ -310,9 +318,18 @@ class PagePlacer:
                     continue
                 named = self._named_parents(self._pages[path])
                 parent, rule = next(candidate for candidate in named if candidate[0] in self.tree.places)
-                self._put(path, self.tree.places[parent], rule)
+                self._put(path, self._named_by_crumb(self.tree.places[parent], rule), rule)
                 placed = True
         return placed
+
+    def _named_by_crumb(self, branch: TreeEntry, rule: Rule) -> TreeEntry:
+        """Return the branch that a crumb means: the group if a page beside its first page has the same crumb."""
+        group = branch.parent
+        if rule != "breadcrumbs" or group is None or not _begins_with(group, branch.page or ""):
+            return branch
+        beside = (self._pages[child.page] for child in group.children[1:_MOST_ALIKE] if child.page is not None)
+        is_group = any((branch.page, "breadcrumbs") in self._named_parents(page) for page in beside)
+        return group if is_group else branch
 
     def _named_parents(self, page: Page) -> list[tuple[str, Rule]]:
         return named_parents(page, self._pages)
@@ -561,6 +578,12 @@ def _without_own_name(entries: list[Entry], branch: TreeEntry) -> list[Entry]:
 def _has_parts(lists: list[ContentsList]) -> bool:
     """Return whether several of a page's contents lists have captions."""
     return sum(1 for known in lists if known.source == "contents" and known.caption) > 1
+
+
+def _page_of(branch: TreeEntry) -> str | None:
+    """Return the page of a branch, or of the branch around a group."""
+    pages = (above.page for above in (branch, *branch.ancestors()))
+    return next((page for page in pages if page is not None), None)
 
 
 def _begins_with(group: TreeEntry, path: str) -> bool:

@@ -297,3 +297,26 @@ def test_pages_that_only_folders_place_are_asked_a_few_times_where_they_turn_to(
 def test_page_that_turns_to_two_pages_places_both() -> None:
     tree = _placed(Page("s", rels={"next": "a"}), Page("a", rels={"next": "b", "prev": "c"}), *map(Page, "bc"))
     assert {name: branch.named_on for name, branch in tree.places.items()} == {"s": None, "a": "s", "b": "a", "c": "a"}
+
+
+_MENU_WITH_GROUP = (
+    '<nav><ul><li>Parts<ul><li><a href="a.html">A</a><li><a href="b.html">B</a></ul>'
+    '<li><a href="c.html">C</a></ul></nav>'
+)
+
+
+def test_page_whose_crumb_is_the_start_page_stands_in_the_group_of_that_pages_menu(tmp_path: Path) -> None:
+    crumb = '<div class="breadcrumbs"><a href="index.html">Home</a></div>'
+    files = {"index.html": page("Home", _MENU_WITH_GROUP)} | {f"{name}.html": page(name, crumb) for name in "abc"}
+    assert tree_made(made_of(tmp_path, files), by="name") == {"Home": {"Parts": {"A": {}, "B": {}}, "C": {}}}
+
+
+def test_crumb_that_names_the_group_of_its_page_does_so_for_pages_that_the_menu_lacks(tmp_path: Path) -> None:
+    crumbs = '<div class="breadcrumbs"><a href="index.html">Home</a> / <a href="a.html">Parts</a></div>'
+    files = {"index.html": page("Home", _MENU_WITH_GROUP), "a.html": page("a"), "c.html": page("c")}
+    lower = {f"{name}.html": page(name.upper(), crumbs) for name in "bx"}
+    group = {"A": {}, "B": {}, "X": {}}
+    assert tree_made(made_of(tmp_path / "all", files | lower), by="name") == {"Home": {"Parts": group, "C": {}}}
+    lower["b.html"] = page("B")
+    group = {"A": {"X": {}}, "B": {}}
+    assert tree_made(made_of(tmp_path / "one", files | lower), by="name") == {"Home": {"Parts": group, "C": {}}}
