@@ -31,6 +31,7 @@ from standard_sitemap.webmaster.making.rendered_text import (
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 # Links examined in a table row: the name is in one of the first columns.
 MOST_IN_A_ROW = 4
 # A longer text above a list, or without a link, is a sentence rather than a name.
@@ -44,6 +45,13 @@ _MOST_MARKUP = 4_000_000
 # The label of a link to a page in the list of its sections.
 _TOP = "top of "
 _TOGGLES = frozenset({"label", "button", "summary"})
+# Classes of items that name those after them, up to a separator: mdBook, Bootstrap.
+_PART_TITLES = frozenset({"part-title", "nav-header", "dropdown-header"})
+_PART_ENDS = frozenset({"spacer", "divider", "dropdown-divider"})
+# mdBook's chapters before and after all parts.
+_AFTER_PARTS = frozenset({"affix"})
+# Cells with names in tables of `div` elements: Javadoc, rustdoc.
+_NAME_CELLS = frozenset({"col-first", "item-left"})
 # Elements that do not describe their item: nested lists, and elements without visible text.
 _SILENT = LISTS | INVISIBLE
 _LONGEST_NAME = 200
@@ -224,6 +232,7 @@ class EntryReader:
     def entries(self, element: _Element) -> list[Entry]:
         """Return the entries of a list and of its nested lists; libxml2 limits the nesting."""
         entries: list[Entry] = []
+        items: dict[int, _Element] = {}
         into: dict[str, int] = {}
         for child in element:
             tag = child.tag
@@ -235,6 +244,7 @@ class EntryReader:
                 if is_part:  # mdBook puts the sections after their chapter
                     entries[-1].children.extend(entry.children)
                 else:
+                    items[len(entries)] = child
                     entries.append(entry)
             elif tag == "dd" and entries:
                 below = self._below(child)
@@ -245,7 +255,7 @@ class EntryReader:
                 entries[-1].children.extend(self.entries(child))
             elif tag == "div":  # allowed in dl
                 entries.extend(self.entries(child))
-        return entries
+        return _below_part_titles(entries, items)
 
     def flat(self, element: _Element) -> Iterator[Entry]:
         """Yield the first link of each row, paragraph, cell or line of a non-list; without these, a menu's links."""
@@ -255,8 +265,11 @@ class EntryReader:
         if "directory" in names_of(element):
             yield from self._directory(element)
             return
-        rows = [row for row in element.iter("p") if _holds_link(row)] or list(element.iter("tr"))
-        rows = rows or [child for child in element if "col-first" in names_of(child)]
+        if element.tag == "table" and len(headings := dict(_heading_rows(element))) > 1:
+            yield from self._below_headings(element, headings)
+            return
+        rows = list(_name_cells(element))
+        rows = rows or [row for row in element.iter("p") if _holds_link(row)] or list(element.iter("tr"))
         if not rows and has_lines(element):
             yield from self._lines(element)
         elif not rows and is_bar(element):
@@ -286,6 +299,21 @@ class EntryReader:
             if match:
                 rows[match[1]] = entry
         return [entry for entry in top if entry.children or not entry.is_plain]
+
+    def _below_headings(self, table: _Element, headings: Mapping[_Element, _Element]) -> list[Entry]:
+        """Return the rows of a table below the headings in it, as in pkgdown's index; lower headings stand below."""
+        top: list[Entry] = []
+        above: list[tuple[str, Entry]] = []
+        for row in table.iter("tr"):
+            heading = headings.get(row)
+            entry = self._row(row) if heading is None else Entry(naming(text_of(heading))[:LONGEST_CAPTION])
+            while heading is not None and above and above[-1][0] >= heading.tag:
+                above.pop()
+            if entry is not None:
+                (above[-1][1].children if above else top).append(entry)
+                if heading is not None:
+                    above.append((heading.tag, entry))
+        return top
 
     def _bar(self, element: _Element) -> list[Entry]:
         """Return the links of a menu without lists; those of an opened part belong to the link or button before it.
@@ -428,6 +456,25 @@ class EntryReader:
         return Entry(label, targets[1].page, None, True, description, fragment=unquoted(fragment))
 
 
+def _below_part_titles(entries: list[Entry], items: Mapping[int, _Element]) -> list[Entry]:
+    """Return the entries of a list, those after the title of a part below it; `items` holds their elements by place."""
+    if not any(entry.label and entry.is_plain and not entry.children for entry in entries):
+        return entries
+    top: list[Entry] = []
+    siblings = top
+    for place, entry in enumerate(entries):
+        names = names_of(items[place]) if place in items else set()
+        is_text = entry.is_plain and not entry.children
+        if is_text and not names.isdisjoint(_PART_TITLES):
+            top.append(entry)
+            siblings = entry.children
+            continue
+        if not names.isdisjoint(_PART_ENDS if is_text else _AFTER_PARTS):
+            siblings = top
+        siblings.append(entry)
+    return top
+
+
 def _is_after_opener(element: _Element) -> bool:
     """Return whether the button before an element says that it opens something, as VitePress's do."""
     before = element.getprevious()
@@ -479,6 +526,19 @@ def _only_page(group: Entry) -> Entry | None:
     if below[0].target is None or any(entry.target != below[0].target for entry in below):
         return None
     return min(below, key=lambda entry: entry.is_anchor)
+
+
+def _name_cells(element: _Element) -> Iterator[_Element]:
+    """Yield the cells with names in a table of `div` elements; the other cells describe them, maybe with links."""
+    if element.tag == "div":
+        yield from (cell for cell in element.iter("div") if not _NAME_CELLS.isdisjoint(names_of(cell)))
+
+
+def _heading_rows(table: _Element) -> Iterator[tuple[_Element, _Element]]:
+    """Yield the rows of a table that consist of one cell with a heading, each with it."""
+    for row in table.iter("tr"):
+        if len(row) == 1 and len(row[0]) and row[0][0].tag in HEADINGS:
+            yield row, row[0][0]
 
 
 def _captions(rows: list[_Element]) -> Iterator[tuple[_Element, str]]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.webmaster.making.containers import Places, Source, is_bar, is_contents, names_of
 from standard_sitemap.webmaster.making.list_entries import (
+    HEADINGS,
     LONGEST_CAPTION,
     MOST_IN_A_ROW,
     Entry,
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 
 # Elements other than lists that may hold a contents list.
 _FLAT_TAGS = frozenset({"table", "div", "nav"})
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "summary", "button", "label"})
+_HEADINGS = HEADINGS | {"summary", "button", "label"}
+# What may follow the heading in a section without lists, before the list in the next one.
+_BESIDE_HEADING = frozenset({"p", "div"})
 _SHARE_OF_LINKS = 0.6
 _FEWEST = 2
 _FEWEST_ROWS = 5
@@ -76,8 +79,10 @@ class ContentsList:
         return self if len(entries) == len(self.entries) else replace(self, entries=entries)
 
     def is_index_like(self) -> bool:
-        """Return whether the list is long, flat and alphabetical."""
+        """Return whether the list is long, flat and alphabetical, and does not describe most of its entries."""
         if len(self.entries) < _LONG or any(entry.children for entry in self.entries):
+            return False
+        if sum(entry.description is not None for entry in self.entries) * 2 > len(self.entries):
             return False
         labels = [entry.label.casefold() for entry in self.entries]
         return sum(before <= after for before, after in pairwise(labels)) >= _SORTED * (len(labels) - 1)
@@ -111,16 +116,16 @@ class Lists:
             return [chosen for element in wanted for chosen in self._chosen(element)]
         read = [(element, known) for element in self._outermost() if (known := self._list(element)) is not None]
         shaped = [self._has_shape(known) for _, known in read]
-        # A group of a menu may have one page: a list beside lists below headings needs no shape of its own.
-        menus = {
-            element.getparent()
+        # A group may have one page: a list beside lists below headings needs no shape of its own.
+        groups = {
+            _around(element, known)
             for (element, known), has_shape in zip(read, shaped, strict=True)
-            if has_shape and known.is_navigation and known.caption
+            if has_shape and known.caption
         }
         return [
             known
             for (element, known), has_shape in zip(read, shaped, strict=True)
-            if has_shape or (known.is_navigation and known.caption and element.getparent() in menus)
+            if has_shape or (known.caption and _around(element, known) in groups)
         ]
 
     def _chosen(self, element: _Element) -> Iterator[ContentsList]:
@@ -168,7 +173,8 @@ class Lists:
         source, is_navigation = self._places.of(element)
         if source is None or (is_navigation and source != "contents" and self._usual and self._is_usual(element)):
             return None
-        if source == "shape" and not is_navigation and not self._leads_to_several(element):
+        may_have_one = is_navigation or (element.tag == "dl" and _caption(element) is not None)
+        if source == "shape" and not may_have_one and not self._leads_to_several(element):
             return None  # before its items are read: most of them are content
         is_list = element.tag in LISTS
         read = self._reader.menu if is_navigation else self._reader.entries
@@ -254,15 +260,29 @@ def _has_the_shape(contents_list: ContentsList, page: str) -> bool:
     return len(targets) >= _FEWEST and leading >= _SHARE_OF_LINKS * max(named, 1)
 
 
+def _around(element: _Element, contents_list: ContentsList) -> _Element | None:
+    """Return what is around the groups of a menu, or around the sections that hold the lists of a page."""
+    parent = element.getparent()
+    return parent if parent is None or contents_list.is_navigation else parent.getparent()
+
+
 def _caption(element: _Element) -> str | None:
     """Return the heading right above a list, or above its container if the list is the container's first child."""
     for neighbour in (element, element.getparent()):
         before = neighbour.getprevious() if neighbour is not None and neighbour.tag not in ("body", "main") else None
         if before is not None and (before.tag in _HEADINGS or "caption" in names_of(before)):
             return _captioned(before)
+        heading = before[0] if before is not None and before.tag in ("div", "section") and len(before) else None
+        if heading is not None and heading.tag in HEADINGS and _has_heading_alone(before):
+            return _captioned(heading)
         if before is not None and before.tag == "p" and len(before) == 1 and before[0].tag in ("b", "strong"):
             return _captioned(before)
     return None
+
+
+def _has_heading_alone(section: _Element) -> bool:
+    """Return whether a section holds a heading and at most a text, for the list in the next section."""
+    return len(section) <= 2 and section[-1].tag in (HEADINGS | _BESIDE_HEADING) and not holds_list(section)
 
 
 def _captioned(element: _Element) -> str | None:

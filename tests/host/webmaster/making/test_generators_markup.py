@@ -229,3 +229,133 @@ def test_navigation_of_antora_is_the_tree(tmp_path: Path) -> None:
         files[f"kiln/2.0/{name}.html"] = f"<title>{title} :: Handbook</title>{text}"
     tree = tree_made(made_of(tmp_path, files), by="name")
     assert tree == {"Handbook": {"Glazes": {"Ash": {}}, "Reference": {"API": {}}}}
+
+
+@pytest.mark.parametrize("in_frame", [False, True])
+def test_titles_of_parts_name_the_chapters_after_them(in_frame: bool, tmp_path: Path) -> None:
+    """As in mdBook's sidebar: chapters before and after the parts belong to none."""
+
+    def chapter(name: str, kind: str = "") -> str:
+        return f'<li class="chapter-item expanded {kind}"><a href="{name}.html">{name.title()}</a></li>'
+
+    def part(name: str) -> str:
+        return f'<li class="chapter-item expanded affix"><li class="part-title">{name}</li>'
+
+    entries = [chapter("one", "affix"), part("Wood"), chapter("two"), '<li><ol class="section">', chapter("three")]
+    entries += ["</ol></li>", part("Stone"), chapter("four"), "<li><div>Draft</div></li>", chapter("five", "affix")]
+    contents = page("Contents", f'<ol class="chapter">{"".join(entries)}</ol>')
+    shown = '<iframe src="toc.html"></iframe>' if in_frame else f"<nav>{contents}</nav>"
+    files = {f"{name}.html": page(name, shown) for name in ("one", "two", "three", "four", "five")}
+    framed = {"toc.html": contents, "toc.js": ""} if in_frame else {}
+    tree = tree_made(made_of(tmp_path, files | framed | {"index.html": page("Book", shown)}), by="name")
+    parts = {"Wood": {"Two": {"Three": {}}}, "Stone": {"Four": {}}}
+    assert tree == {"Book": {"One": {}} | parts | {"Five": {}}}
+
+
+_ROW = '<tr><td><p><code><a href="{0}.html">{0}()</a></code></p></td><td><p>About {0}</p></td></tr>'
+_HEAD = '<tr><th colspan="2"><h{0}>{1} <a href="#s" class="anchor"></a></h{0}><p></p></th></tr>'
+
+
+def test_headings_in_rows_of_a_table_name_the_rows_below_them(tmp_path: Path) -> None:
+    """As in the index of pkgdown 1."""
+    rows = _HEAD.format(2, "Wood") + _ROW.format("cut") + _HEAD.format(3, "Saws") + _ROW.format("file")
+    rows += _HEAD.format(2, "Data") + _ROW.format("oak")
+    files = {
+        "index.html": page("Kit", '<a href="reference/index.html">Reference</a>'),
+        "reference/index.html": page("Reference", f'<table class="ref-index">{rows}</table>'),
+    }
+    files |= {f"reference/{name}.html": page(f"{name} - Kit") for name in ("cut", "file", "oak")}
+    groups = {"Wood": {"cut()": {}, "Saws": {"file()": {}}}, "Data": {"oak()": {}}}
+    assert tree_made(made_of(tmp_path, files), by="name") == {"Kit": {"Reference": groups}}
+
+
+def test_heading_alone_in_a_section_names_the_list_in_the_next_one(tmp_path: Path) -> None:
+    """As in the index of pkgdown 2, in which a section may have one page."""
+
+    def section(name: str, *pages: str) -> str:
+        rows = "".join(f'<dt><code><a href="{path}.html">{path}()</a></code></dt><dd>{path}</dd>' for path in pages)
+        head = f"<div><h2>{name}</h2><div><p>What these are.</p></div></div>"
+        return f"{head}<div><dl>{rows}</dl></div>"
+
+    sections = section("Wood", "cut", "glue") + section("Data", "oak")
+    files = {
+        "index.html": page("Kit", '<a href="reference/index.html">Reference</a>'),
+        "reference/index.html": page("Reference", f"<main><h1>Reference</h1>{sections}</main>"),
+    }
+    files |= {f"reference/{name}.html": page(f"{name} - Kit") for name in ("cut", "glue", "oak")}
+    groups = {"Wood": {"cut()": {}, "glue()": {}}, "Data": {"oak()": {}}}
+    assert tree_made(made_of(tmp_path, files), by="name") == {"Kit": {"Reference": groups}}
+
+
+def test_long_alphabetical_list_with_descriptions_decides_before_lists_of_other_pages(tmp_path: Path) -> None:
+    """As on the start page of Git's manual: an index would describe nothing."""
+    names = [f"c{number:02}" for number in range(40)]
+    commands = "".join(f'<dt><a href="{name}.html">{name}</a></dt><dd>Does {name}.</dd>' for name in names)
+    start = f'<ul><li><a href="day.html">Every day</a><li><a href="more.html">More</a></ul><dl>{commands}</dl>'
+    lesson = '<ul><li><a href="c02.html">c02</a><li><a href="c05.html">c05</a></ul>'
+    files = {"index.html": page("Git", start), "day.html": page("Day", lesson), "more.html": page("More")}
+    files |= {f"{name}.html": page(name.upper()) for name in names}
+    tree = tree_made(made_of(tmp_path, files), by="name")
+    assert tree == {"Git": {"Every day": {}, "More": {}} | {name: {} for name in names}}
+
+
+def test_inner_classes_of_a_summary_stand_below_their_classes(tmp_path: Path) -> None:
+    """As in documentation of Javadoc 8, which has no search index; an interface is listed before the class around."""
+
+    def table(*names: str) -> str:
+        rows = "".join(f'<tr><td><a href="{name}.html">{name}</a></td></tr>' for name in names)
+        return f'<table class="typeSummary">{rows}</table>'
+
+    names = ("Hull.Rig", "Mast", "Hull", "Hull.Plank", "Hull.Plank.Nail", "v1", "v1.2")
+    files = {
+        "index.html": page("Brig", '<a href="p/package-summary.html">p</a>'),
+        "p/package-summary.html": page("p", table(*names[:2]) + table(*names[2:])),
+    }
+    files |= {f"p/{name}.html": page(f"Class {name}") for name in names}
+    inner = {"Hull.Rig": {}, "Hull.Plank": {"Hull.Plank.Nail": {}}}
+    tree = tree_made(made_of(tmp_path, files), by="name")
+    assert tree == {"Brig": {"p": {"Mast": {}, "Hull": inner, "v1": {}, "v1.2": {}}}}
+
+
+def test_bar_that_leads_back_to_a_page_above_gives_no_place_to_the_links_of_that_page(tmp_path: Path) -> None:
+    """As in YARD's pages: Index, module, class."""
+    entries = (
+        '<li><a href="Pond.html">Pond</a><ul><li><a href="Fish.html">Fish</a></ul><li><a href="Lake.html">Lake</a>'
+    )
+    index, bar = '<a href="_index.html">Index (F)</a>', '<div id="menu">{} &raquo; <a href="Pond.html">Pond</a></div>'
+    files = {
+        "index.html": page("Kit", f"{index}<ul>{entries}</ul>"),
+        "Pond.html": page("Pond", index),
+        "Fish.html": page("Fish", bar.format(index)),
+        "Lake.html": page("Lake"),
+        "_index.html": page("Index"),
+    }
+    tree = tree_made(made_of(tmp_path, files), by="name")
+    assert tree == {"Kit": {"Pond": {"Fish": {}}, "Lake": {}, "Index": {}}}
+
+
+@pytest.mark.parametrize("row", ["<div class=item-row>{}</div>", "{}"])
+def test_cells_with_names_are_the_rows_of_a_table_of_blocks(row: str, tmp_path: Path) -> None:
+    """As in rustdoc from 1.56 to 1.69: descriptions have links, and the text above has a list of types."""
+
+    def table(*names: str) -> str:
+        cells = (
+            f'<div class="item-left module-item"><a href="{name}/index.html">{name}</a></div>'
+            f'<div class="item-right docblock-short"><p>Like <a href="../index.html">std</a>.</p></div>'
+            for name in names
+        )
+        return f'<div class="item-table">{"".join(map(row.format, cells))}</div>'
+
+    text = '<details><summary>Expand description</summary><div><ul><li><a href="vec/Vec.html">Vec</a>'
+    text += '<li><a href="fs/File.html">File</a></ul></div></details>'
+    own = '<div class="item-table"><div class="item-left"><a href="{0}.html">{0}</a></div></div>'
+    tables = f"<h2>Modules</h2>{table('fs', 'vec')}<h2>Macros</h2>{table('try')}"
+    files = {
+        "index.html": page("Rust", '<a href="std/index.html">std</a>'),
+        "std/index.html": page("std", f"{text}{tables}"),
+        "std/fs/index.html": page("fs", own.format("File")),
+        "std/vec/index.html": page("vec", own.format("Vec")),
+    }
+    files |= {f"std/{name}.html": page(name) for name in ("fs/File", "vec/Vec", "try/index")}
+    groups = {"Modules": {"fs": {"File": {}}, "vec": {"Vec": {}}}, "Macros": {"try": {}}}
+    assert tree_made(made_of(tmp_path, files), by="name") == {"Rust": {"std": groups}}
