@@ -30,7 +30,7 @@ def _nested(opening: str, closing: str = "", before: str = "", inner: str = "x")
     return f"{before}{opening * times}{inner}{closing * times}".encode()
 
 
-_LINK = '<link rel="standard-sitemap" href="/map.xml">'
+LINK = '<link rel="standard-sitemap" href="/map.xml">'
 
 HOSTILE_PAGES: dict[str, Callable[[], bytes]] = {
     # parsing
@@ -79,8 +79,8 @@ HOSTILE_PAGES: dict[str, Callable[[], bytes]] = {
     # facts of a page
     "maps": lambda: _repeated('<link rel="standard-sitemap" href="/m#.xml">'),
     "relations": lambda: _repeated("standard-sitemap ", '<link href="/map.xml" rel="', '">'),
-    "bases": lambda: _repeated('<base href="/#/">', after=_LINK),
-    "bases-of-links": lambda: _repeated("a/", '<base href="', f'">{_LINK}'),
+    "bases": lambda: _repeated('<base href="/#/">', after=LINK),
+    "bases-of-links": lambda: _repeated("a/", '<base href="', f'">{LINK}'),
     "metas": lambda: _repeated('<meta name="DC.#" content="#">'),
     "redirects": lambda: _repeated('<meta http-equiv="refresh" content="0; url=#.html">'),
     "titles": lambda: _repeated("<title>T#</title>"),

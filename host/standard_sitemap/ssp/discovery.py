@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from standard_sitemap.model import faults
 from standard_sitemap.model.encodings import UnknownEncoding, known_type, page_media_type, to_utf8
+from standard_sitemap.model.page_sizes import PAGE_PARTS, CostlyPage
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import NAMESPACE, XHTML_NAMESPACE, XML_NAMESPACE
@@ -283,6 +284,7 @@ def read_content(body: bytes, url: str, content_type: str | None) -> PageContent
     """Return the content of a page; empty if its type is neither HTML nor XHTML. (D45, D65)
 
     `content_type` is the value of the HTTP field, empty for a response without one, None for a page known to be HTML.
+    Raises CostlyPage.
     """
     name, charset = ("text/html", None) if content_type is None else page_media_type(content_type, body)
     if name == "text/html":
@@ -344,7 +346,10 @@ def _xhtml_tree(body: bytes, charset: str | None) -> Any:
 
     # `huge_tree` lifts bounds on depth and text that browsers do not have; references are not expanded at all.
     parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
-    return etree.fromstring(to_utf8(body, charset), parser)
+    markup = to_utf8(body, charset)
+    if markup.count(b"<") + markup.count(b"=") > 2 * PAGE_PARTS:  # with end tags
+        raise CostlyPage
+    return etree.fromstring(markup, parser)
 
 
 def _links_of(elements: Iterable[Any], url: str, xml_bases: Callable[[Any], tuple[str, ...]]) -> tuple[Link, ...]:

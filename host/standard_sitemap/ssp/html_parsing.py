@@ -11,6 +11,7 @@ from typing import Any
 
 import html5lib
 
+from standard_sitemap.model.page_sizes import PAGE_PARTS, CostlyPage
 from standard_sitemap.ssp.names import XHTML_NAMESPACE
 
 _TYPES = html5lib.constants.tokenTypes
@@ -26,13 +27,56 @@ _FOREIGN = frozenset({"svg", "math"})
 
 
 def parsed(body: bytes, charset: str | None, treebuilder: str) -> Any:
-    """Return the tree of a page, in which scripts would run: the content of `<noscript>` is text (D42)."""
-    kind = _Parser if b"<template" in body.replace(b"\0", b"").lower() else html5lib.HTMLParser
-    parser = kind(html5lib.getTreeBuilder(treebuilder))
-    return parser.parse(body, transport_encoding=charset, scripting=True, useChardet=False)
+    """Return the tree of a page, in which scripts would run: the content of `<noscript>` is text (D42).
+
+    Raises CostlyPage.
+    """
+    kind = _TemplateParser if b"<template" in body.replace(b"\0", b"").lower() else _Parser
+    try:
+        return kind(treebuilder).parse(body, transport_encoding=charset, scripting=True, useChardet=False)
+    except RecursionError as error:  # html5lib closes elements whose end tags are optional one in the other
+        raise CostlyPage from error
 
 
 class _Parser(html5lib.HTMLParser):  # type: ignore[misc]  # html5lib has no types
+    """Parser that bounds the tree of a page, and keeps no list of its mistakes."""
+
+    def __init__(self, treebuilder: str) -> None:
+        super().__init__(html5lib.getTreeBuilder(treebuilder))
+        self.tree.elementClass = _bounded(self.tree.elementClass)
+
+    def parseError(self, *_: Any) -> None:  # noqa: N802
+        """Do nothing: a mistake takes 240 bytes, and one byte of a page may be one."""
+
+
+def _bounded(kind: Any) -> Any:
+    """Return the class of a page's elements; beyond the bound, making one raises CostlyPage."""
+    parts = 0
+
+    def count(number: int) -> None:
+        nonlocal parts
+        parts += number
+        if parts > PAGE_PARTS:
+            raise CostlyPage
+
+    class Element(kind):  # type: ignore[misc]
+        def __init__(self, name: str, namespace: str | None = None) -> None:
+            count(1)
+            super().__init__(name, namespace)
+
+        @property
+        def attributes(self) -> Any:
+            return kind.attributes.fget(self)
+
+        @attributes.setter
+        def attributes(self, attributes: Any) -> None:
+            count(len(attributes))
+            kind.attributes.fset(self, attributes)
+
+    return Element
+
+
+class _TemplateParser(_Parser):
     """Parser that reads each template as an empty script, which may stand wherever a template may."""
 
     def mainLoop(self) -> None:  # noqa: N802

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from standard_sitemap.model.page_sizes import PAGE_PARTS, CostlyPage
+from standard_sitemap.ssp import html_parsing
 from standard_sitemap.ssp.html_parsing import parsed
 from standard_sitemap.ssp.names import XHTML_NAMESPACE
 
@@ -53,3 +55,26 @@ def test_templates_before_a_late_declaration_of_the_encoding_are_left_out() -> N
 
 def test_template_in_the_body_keeps_the_body_as_framesets_would_remove_it() -> None:
     assert _seen(f"<body><template></template><frameset></frameset>{LINK}") == "|seen"
+
+
+@pytest.mark.parametrize("treebuilder", ["etree", "lxml"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "".join(f"<b a{number}><p>" for number in range(1_000)),
+        f"<p><b {' '.join(f'a{number}' for number in range(1_000))}>{'<p>x' * 1_000}",
+        f"<p {' '.join('abcdefghij')}>" * (PAGE_PARTS // 10),
+        "<br>" * PAGE_PARTS,
+        f"<div>{'<rt>' * 2_000}</div>",
+    ],
+    ids=["formatting", "attributes-of-copies", "attributes", "elements", "depth"],
+)
+def test_page_with_too_many_parts_is_refused(page: str, treebuilder: str) -> None:
+    with pytest.raises(CostlyPage):
+        parsed(page.encode(), "utf-8", treebuilder)
+
+
+def test_mistakes_of_a_page_are_not_kept() -> None:
+    parser = html_parsing._Parser("etree")
+    parser.parse(b"</b>" * 10)
+    assert parser.errors == []

@@ -6,12 +6,14 @@ import time
 
 import pytest
 
+from standard_sitemap.model.page_sizes import PAGE_BYTES, PAGE_PARTS
 from standard_sitemap.ssp.discovery import read_content
 from standard_sitemap.webmaster import page_content
 from standard_sitemap.webmaster.page_content import content_of
 
 LINK = b'<link rel="standard-sitemap" href="map.xml">'
 URL = "https://www.example.org/"
+XHTML = "application/xhtml+xml"
 COSTLY = {
     "attributes": b"<p " + b" ".join(b"a%d" % number for number in range(40_000)) + b">" + LINK,
     "formatting": b"<b><i><u><p>" * 20_000 + LINK,
@@ -29,6 +31,22 @@ def test_costly_page_is_read_or_given_up_in_a_time_by_its_size(body: bytes, monk
     content = content_of(body, URL, "text/html")
     assert time.monotonic() - start < 15  # starting a process on a busy machine
     assert content is None or len(content.links) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"".join(b"<b a%d><p>" % number for number in range(1_000)) + LINK, "text/html"),
+        (b"<div>" + b"<rt>" * 2_000 + b"</div>" + LINK, "text/html"),
+        (LINK + b" " * PAGE_BYTES, "text/html"),
+        (b'<html xmlns="http://www.w3.org/1999/xhtml">' + b"<a/>" * 2 * PAGE_PARTS + b"</html>", XHTML),
+        (b'<html xmlns="http://www.w3.org/1999/xhtml">' + b"<a b='c'/>" * PAGE_PARTS + b"</html>", XHTML),
+    ],
+    ids=["formatting", "depth", "bytes", "elements of XHTML", "attributes of XHTML"],
+)
+def test_page_beyond_a_bound_is_given_up_at_once(body: bytes, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_content, "_expire", lambda *_: pytest.fail("given up at the deadline only"))
+    assert content_of(body, URL, kind) is None
 
 
 def test_page_after_a_costly_one_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,7 +78,7 @@ MISTAKES: Mapping[str, Rule] = {
     ),
     "page-too-costly": warning(
         "Sitemap discovery",
-        "The page takes too long to read, so the sitemap that it names is unknown.",
+        "The page is too large or takes too long to read, so the sitemap that it names is unknown.",
         "Remove thousands of nested elements, or of attributes on one element, or name the sitemap in a header.",
     ),
     "address-on-own-computer": warning(
