@@ -26,10 +26,12 @@ _XHTML = "application/xhtml+xml"
 def main() -> None:
     """Answer the request on standard input."""
     request = json.load(sys.stdin)
-    trees = [tree for page in request["pages"] if (tree := _tree(page["type"], page["body"])) is not None]
-    numbers = [
-        sum(1 for tree, is_html in trees if _finds(tree, expression, is_html)) for expression in request["expressions"]
-    ]
+    expressions = request["expressions"]
+    numbers = [0] * len(expressions)
+    for page in request["pages"]:
+        tree = _tree(page["type"], page["body"])
+        if tree is not None:
+            numbers = [number + _finds(*tree, each) for number, each in zip(numbers, expressions, strict=True)]
     json.dump(numbers, sys.stdout)
 
 
@@ -48,7 +50,7 @@ def _tree(kind: str, encoded: str) -> tuple[Any, bool] | None:
         return parsed(body, media_type.charset, "lxml"), True
 
 
-def _finds(tree: Any, expression: dict[str, Any], is_html: bool) -> bool:
+def _finds(tree: Any, is_html: bool, expression: dict[str, Any]) -> bool:
     elem, namespaces = expression["elem"], dict(expression["namespaces"])
     if is_html:
         prefix = next(name for name in map("h{}".format, count()) if name not in namespaces)
