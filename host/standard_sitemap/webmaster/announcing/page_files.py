@@ -22,7 +22,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.fetching.retrieving import page_type
-from standard_sitemap.model.file_sizes import FILE_BYTES
+from standard_sitemap.model.page_sizes import PAGE_BYTES
 from standard_sitemap.model.tool_pages import is_error_page, tool_pages
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES, quoted
@@ -156,7 +156,7 @@ def _files_below(folder: Path, on_error: Callable[[OSError], None] | None = None
 
 def _edit(page: Path, edited: Callable[[bytes], bytes | Outcome]) -> PageEdit:
     try:
-        if page.stat().st_size > FILE_BYTES:
+        if page.stat().st_size > PAGE_BYTES:
             return PageEdit(page, Outcome.TOO_LARGE)
         before = page.read_bytes()
         after = edited(before)

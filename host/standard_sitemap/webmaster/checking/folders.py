@@ -27,6 +27,7 @@ from standard_sitemap.fetching.file_uris import folder_uri, path_on_disk, uri_on
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.file_sizes import FILE_BYTES, MIB
+from standard_sitemap.model.page_sizes import PAGE_BYTES
 from standard_sitemap.model.stored_names import real_path
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
 from standard_sitemap.sitemapsorg import FileFormat
@@ -127,7 +128,7 @@ def may_name_sitemap(path: Path) -> bool:
 
 
 def _has_mark(path: Path) -> bool:
-    return path.stat().st_size <= FILE_BYTES and _MARK in path.read_bytes().lower()
+    return path.stat().st_size <= PAGE_BYTES and _MARK in path.read_bytes().lower()
 
 
 def _is_sitemap_file(path: Path) -> bool:

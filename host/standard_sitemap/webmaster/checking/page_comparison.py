@@ -19,8 +19,8 @@ from typing import NamedTuple
 from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.file_uris import uri_on_disk
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.file_sizes import FILE_BYTES
 from standard_sitemap.model.further_pages import first_beside, first_by_number, without_number
+from standard_sitemap.model.page_sizes import PAGE_BYTES
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.model.stored_names import real_path
 from standard_sitemap.model.tool_pages import tool_pages
@@ -104,7 +104,7 @@ class FolderPages:
         """Return a digest of a file; b"" if it cannot be read or is too large for a page."""
         try:
             path = self.files[name]
-            return sha256(path.read_bytes()).digest() if path.stat().st_size <= FILE_BYTES else b""
+            return sha256(path.read_bytes()).digest() if path.stat().st_size <= PAGE_BYTES else b""
         except OSError:
             return b""
 

@@ -21,6 +21,7 @@ from standard_sitemap.fetching.http_cache import delta_seconds, timestamp_of
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, USER_AGENT, origin
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.encodings import media_type
+from standard_sitemap.model.page_sizes import PAGE_BYTES
 from standard_sitemap.model.site import RetrievedFile
 from standard_sitemap.model.words import counted
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NotAllowed, OtherSite, Refusal, TimedOut, Unreachable
@@ -31,7 +32,6 @@ from standard_sitemap.webmaster.converting.walking import nodes_of
 from standard_sitemap.webmaster.crawling.archive import Archive, DonePage
 from standard_sitemap.webmaster.crawling.crawled_links import PageLinks, read_links
 from standard_sitemap.webmaster.crawling.site_addresses import SiteAddresses, file_of
-from standard_sitemap.webmaster.making.folder_reading import MAX_BYTES
 
 # Concurrent requests: as few as a browser makes to open a page in the background.
 AT_A_TIME = 2
@@ -386,7 +386,7 @@ class _Crawler:
         offered = tuple(self._offer(self._new_paths(links)))
         if not links.is_indexed:
             self._finish(DonePage(path, offered, "with noindex"))
-        elif len(page.body) > MAX_BYTES or self._bytes + len(page.body) > _MOST_BYTES:
+        elif len(page.body) > PAGE_BYTES or self._bytes + len(page.body) > _MOST_BYTES:
             self._finish(DonePage(path, offered, "larger than 20 MB, or beyond 2 GB of pages"))
         elif not self._archive.keep(path, page.body):
             self._finish(DonePage(path, offered, "with an address that cannot be a file name"))

@@ -23,6 +23,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from standard_sitemap.model.page_sizes import PAGE_BYTES
 from standard_sitemap.model.tool_pages import is_template, tool_pages
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.webmaster.making.list_entries import MenuBranches
@@ -32,8 +33,6 @@ from standard_sitemap.workers import WorkerFailure, Workers, usable_cores
 
 # Pages: four times the limit of a sitemaps.org file, and minutes of reading.
 MAX_FILES = 200_000
-# Bytes of a page: the longest real ones, indexes of a language's whole library, have 5 MB.
-MAX_BYTES = 20_000_000
 # Without waiting for a writer, if a file is a pipe; the last flag exists only on Windows.
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 # Nested folders: no real site has more, and a folder mounted into itself would be endless.
@@ -126,7 +125,7 @@ def _read_regular(place: str) -> bytes | None:
     descriptor = os.open(place, _READING)
     try:
         status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
+        if not stat.S_ISREG(status.st_mode) or status.st_size > PAGE_BYTES:
             return None
         parts = [os.read(descriptor, status.st_size)]
         while sum(map(len, parts)) < status.st_size and parts[-1]:

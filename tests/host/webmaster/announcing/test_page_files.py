@@ -16,6 +16,7 @@ from click.testing import CliRunner
 import command_line
 from commands.preparing import packages
 from standard_sitemap.cli.announce import announce
+from standard_sitemap.model.page_sizes import PAGE_BYTES
 from standard_sitemap.webmaster.announcing import page_files as announcing
 
 PAGE = "<!DOCTYPE html><html><head><title>x</title>{}</head><body></body></html>\n"
@@ -68,6 +69,13 @@ def test_page_that_takes_too_long_to_read_is_unchanged(site: Path, monkeypatch: 
     assert outcomes["index.html"] == announcing.Outcome.TOO_COSTLY
     assert announcing.Outcome.TOO_COSTLY in announcing.FAILURES
     assert "m.xml" not in (site / "index.html").read_text()
+
+
+def test_page_that_is_larger_than_make_reads_is_unchanged(site: Path) -> None:
+    with (site / "index.html").open("r+b") as file:
+        file.truncate(PAGE_BYTES + 1)
+    outcomes = {edited.page.name: edited.outcome for edited in announcing.announce(site, announcing.Location("/m.xml"))}
+    assert outcomes["index.html"] == announcing.Outcome.TOO_LARGE
 
 
 def test_announcing_is_idempotent_and_undo_restores_the_original_bytes(site: Path) -> None:

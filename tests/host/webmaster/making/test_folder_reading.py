@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from host.webmaster.making.sites import page, written
+from standard_sitemap.model.page_sizes import PAGE_BYTES
 from standard_sitemap.webmaster.making import folder_reading
 from standard_sitemap.webmaster.making.folder_reading import (
     MAX_DEPTH,
@@ -151,7 +152,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "a.html").open("wb") as file:
-        file.truncate(folder_reading.MAX_BYTES + 1)
+        file.truncate(PAGE_BYTES + 1)
     assert read(tmp_path.resolve(), "a.html") is None
 
 
@@ -167,7 +168,7 @@ def test_nested_folders_are_limited_in_depth(tmp_path: Path) -> None:
 def test_pages_come_in_order_with_progress_and_unreadable_ones_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folder_reading, "MAX_BYTES", 1_000)
+    monkeypatch.setattr(folder_reading, "PAGE_BYTES", 1_000)
     place = written(tmp_path, {"b.html": page("B"), "a.html": page("A"), "huge.html": "x" * 2_000})
     contents, heard = folder_reading.contents(place), []
     pages = read_all(place, contents, ReferenceResolver(contents.pages), progress=heard.append)
