@@ -14,6 +14,8 @@ from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import folder_of, is_index, is_within
 
 _SEPARATORS = (" -- ", " — ", " – ", " - ", " | ", " · ", " :: ", " » ", " « ", ": ", " / ", " • ")
+# Separators at the end of a title have lost the name that a template would put there.
+_MARKS = " |–—·•"
 _BRACKET = " ("
 # A part that more than half of the titles, and at least three, contain is the site's name.
 _COMMON = 0.5
@@ -94,7 +96,7 @@ class TitleShortener:
         if _DEFAULT.fullmatch(page.title):
             return ""
         common = self._suffix_of(page.title) or self._prefix_of(page.title)
-        return _plain(common) or page.title.rstrip("".join(_SEPARATORS)) or page.title
+        return _plain(common) or page.title.rstrip("".join(_SEPARATORS)).lstrip(_MARKS) or page.title
 
     def _title(self, page: Page) -> str:
         """Return the title without the common part; "" if it says nothing about the page."""
@@ -107,7 +109,7 @@ class TitleShortener:
         title = page.title.removesuffix(self._suffix_of(page.title)).removeprefix(prefix).strip()
         if prefix.count("(") > prefix.count(")"):
             title = title.removesuffix(")")  # “Oars (Index - A)”
-        return "" if title == _NO_TITLE else title or page.title
+        return "" if title == _NO_TITLE else title.strip(_MARKS) or page.title
 
     def _is_useless(self, title: str) -> bool:
         return title in self._useless or _DEFAULT.fullmatch(title) is not None

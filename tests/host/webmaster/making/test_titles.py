@@ -32,6 +32,12 @@ def test_prefix_that_most_titles_have_is_removed() -> None:
     assert _titles("GLib: A", "GLib: B", "GLib: C").name(Page("x.html", "GLib: D")) == "D"
 
 
+def test_separator_without_a_name_before_it_is_no_part_of_the_name() -> None:
+    titles = _titles("| Quay", "| Oars", "| Sails")
+    assert titles.name(Page("x.html", "| Ropes")) == "Ropes"
+    assert titles.site_name(Page("index.html", "| Quay")) == "Quay"
+
+
 def test_prefix_with_an_open_bracket_takes_the_closing_one_along() -> None:
     titles = _titles("Oars (Index - A)", "Oars (Index - B)", "Oars (Index - C)")
     assert titles.name(Page("x.html", "Oars (Index - D)")) == "D"
