@@ -21,6 +21,7 @@ from standard_sitemap.webmaster.making.translations import is_language_code, mai
 from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_DASHES_OF_DAY = 2  # 2024-05-01
 _PART_OF_DATE = re.compile(r"[0-9]{1,2}")
 # Nikola has categories, with this prefix, and tags in one folder.
 _NIKOLA = "cat_"
@@ -335,7 +336,13 @@ class _Blog:
         return [target for target in page.links if page.repeats.get(target, 1) > self._usual.get(target, 0)]
 
     def _date(self, path: str) -> str:
-        return self._pages[path].published or _date_in(path) or self._year_of_archive(path)
+        """Return the date of a post; "" if it is unknown.
+
+        The day in an address is the one that readers see. The page may state it in another time zone.
+        """
+        in_path = _date_in(path)
+        is_day = in_path.count("-") == _DASHES_OF_DAY
+        return (in_path if is_day else "") or self._pages[path].published or in_path or self._year_of_archive(path)
 
     def _year_of_archive(self, path: str) -> str:
         return next(
@@ -415,24 +422,25 @@ def _attach_below_lists(
 
 
 def _attach_lists(tree: Tree, top: TreeEntry, lists: Mapping[str, _Grouping], language: str) -> None:
-    """Attach the pages of each kind below the page that leads to them, or else below a group, at the end."""
+    """Attach the pages of each kind below the page that leads to them, or else below a group, at the end.
+
+    Categories and series are of one kind, but have pages of their own that lead to them.
+    """
     for kind in KINDS:
         members = [path for path, grouping in lists.items() if grouping.kind == kind]
-        leaders = sorted(path for path in members if lists[path].leads)
+        leading = {lists[path].folder: _attach(tree, path, top) for path in sorted(members) if lists[path].leads}
         others = sorted((path for path in members if not lists[path].leads), reverse=kind == "archive")
-        above = [_attach(tree, leader, top) for leader in leaders][:1]
-        above = (
-            above
-            or [
-                tree.places[path]
-                for path, grouping in lists.items()
-                if grouping.leads and others and grouping.folder == lists[others[0]].folder
-            ][:1]
-        )  # Nikola has categories and tags in one folder
-        if not above and len(others) > (kind != "tag"):  # a tag alone does not look like one
+        above = next(iter(leading.values()), None)
+        if above is None and others:  # Nikola has categories and tags in one folder
+            folder = lists[others[0]].folder
+            above = next(
+                (tree.places[path] for path, grouping in lists.items() if grouping[1:] == (folder, True)), None
+            )
+        if above is None and len(others) > (kind != "tag"):  # a tag alone does not look like one
             label = LABELS[kind].get(language, LABELS[kind]["en"])
-            above = [tree.add(TreeEntry(label=label, is_group=True, rule="blog"), top)]
-        _nested(tree, above[0] if above else top, others)
+            above = tree.add(TreeEntry(label=label, is_group=True, rule="blog"), top)
+        for folder in dict.fromkeys(lists[path].folder for path in others):
+            _nested(tree, leading.get(folder, above or top), (path for path in others if lists[path].folder == folder))
 
 
 def _nested(tree: Tree, parent: TreeEntry, paths: Iterable[str]) -> dict[str, TreeEntry]:

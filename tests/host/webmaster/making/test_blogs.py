@@ -336,3 +336,27 @@ def test_lists_that_show_the_dates_of_posts_stand_at_the_end(tmp_path: Path) -> 
     files["about.html"] = page("About", menu)
     files |= {f"p{number}.html": page(f"Trip {number}", menu + dates[number]) for number in NUMBERS}
     assert list(_below_start(tmp_path, files)) == ["About", "2024", "2023", "2022", "Tags", "Archive"]
+
+
+def test_day_in_an_address_goes_before_that_of_another_time_zone(tmp_path: Path) -> None:
+    days = {"2023/01/02/c": "2023-01-01", "2023/01/01/b": "2022-12-31", "2022/05/01/a": "2022-04-30"}
+    head = '<meta property="article:published_time" content="{}T16:00:00Z">'
+    files = {f"{path}/index.html": page(path, head=head.format(day)) for path, day in days.items()}
+    files["index.html"] = page(
+        "Log", "".join(f"<article><h2>{_link(f'{path}/', path)}</h2></article>" for path in days)
+    )
+    assert _below_start(tmp_path, files) == {
+        "2023": {"2023/01/02/c": {}, "2023/01/01/b": {}},
+        "2022": {"2022/05/01/a": {}},
+    }
+
+
+def test_series_stand_below_the_page_that_leads_to_them(tmp_path: Path) -> None:
+    files = _blog(with_categories=False)
+    for folder, name in (("categories", "boats"), ("series", "north")):
+        files[f"{folder}/index.html"] = page(folder.title(), _link(f"{name}.html", name) + _menu("../"))
+        files[f"{folder}/{name}.html"] = page(name, _teasers([9, 8], "../") + _menu("../"))
+    files["index.html"] += _link("categories/", "Categories") + _link("series/", "Series")
+    below = _below_start(tmp_path, files)
+    assert below["Categories"] == {"boats": {}}
+    assert below["Series"] == {"north": {}}
