@@ -23,7 +23,15 @@ from standard_sitemap.webmaster.making.list_entries import MenuBranches, followe
 from standard_sitemap.webmaster.making.lists import ContentsList, Lists
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
-from standard_sitemap.webmaster.making.paging_links import Pagers, PagingKind, is_of_newest, may_turn, paging_kind
+from standard_sitemap.webmaster.making.paging_links import (
+    MOST_IN_BAR,
+    Bars,
+    Pagers,
+    PagingKind,
+    is_of_newest,
+    may_turn,
+    paging_kind,
+)
 from standard_sitemap.webmaster.making.references import ReferenceResolver, ReferenceTarget, folder_of, is_index
 from standard_sitemap.webmaster.making.rendered_text import (
     alternative_of,
@@ -51,12 +59,13 @@ _LONGEST_BASE = 1_000
 # The body starts within this range: heads are long if they hold style sheets.
 _BODY_BYTES = 65_536
 _LONGEST_TRAIL = 20
-# Links of a bar that turns pages, and links of a page that are looked at one by one.
-_MOST_BESIDE, _MOST_OWN = 3, 100
+# A page with more links is no post: each link is looked at.
+_MOST_OWN = 200
 _LOWER_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _MOST_ANCHORS = 5
 _MOST_HEADINGS = 10
 _BESIDE = frozenset({"nav", "aside", "footer", "header", "dialog"})
+_LETTER = re.compile(r"[^\W\d_]")
 _LOGO = re.compile(r"(?:^|[-_ ])(?:logo|site-?(?:title|name)|brand(?:ing)?)(?:$|[-_ ])", re.IGNORECASE)
 # Dates that a meta element, a `time`, or the microformat of Pelican's themes states.
 _PUBLISHED = re.compile(
@@ -81,8 +90,6 @@ _KINDS = {
     "frame": "frame",
     "iframe": "frame",
     "form": "form",
-    "nav": "bar",
-    "footer": "bar",
 }
 
 
@@ -92,8 +99,8 @@ class BlogFacts:
 
     - `repeats` counts the links to each page to which the page has several links.
     - `published` is the first date of publication in it, such as `2024-05-01`.
-    - `beside` lists the linked pages that may be neighbours: each link to them is in a `nav` or `footer` of very few
-      links, or has an arrow or a word such as “Previous:” at its text.
+    - `beside` lists the linked pages that may be neighbours: each link to them is in a bar of very few links, or has an
+      arrow or a word such as “Previous:” at its text.
     """
 
     repeats: dict[str, int] = field(default_factory=dict)
@@ -226,7 +233,7 @@ class _MarkupReader:
         lists = Lists(self._targets, page.path, self._folder, self._addresses, usual, self._branches)
         page.lists = lists.contents_lists(select(root) if select else None)
         page.lists = [contents for contents in map(self._without_paging, page.lists) if contents.entries]
-        page.beside = self._beside(usual)
+        page.beside = self._beside()
         own = {page.title, page.heading if self._elements["heading"] else ""}
         for contents in page.lists:  # the page's own name is not a list's caption
             contents.caption = None if contents.caption in own else contents.caption
@@ -266,7 +273,8 @@ class _MarkupReader:
         parts = (part for part in (heading, parent, link) if part is not None)
         if any(_LOGO.search(f"{part.get('class') or ''} {part.get('id') or ''}") for part in parts):
             return False
-        if link is None or text_of(link) != text_of(heading):
+        # A date may follow the link to a post.
+        if link is None or _LETTER.search(text_of(heading).replace(text_of(link), "", 1)):
             return True
         target = self._target(link.get("href"))
         return target is None or (target == self._page.path and (not is_index(target) or "/" in target))
@@ -350,21 +358,15 @@ class _MarkupReader:
             self._page.rels.setdefault("home", home)
         self._page.paging = {path: kind for path, kind in self._page.paging.items() if path not in links}
 
-    def _beside(self, usual: frozenset[str]) -> tuple[str, ...]:
+    def _beside(self) -> tuple[str, ...]:
         """Return the targets that may be neighbours of the page, as `Page.beside` describes; none if they are known."""
         page = self._page
-        if not {"next", "previous"}.isdisjoint(page.paging.values()):
+        links = [link for link, target in self._targets.items() if target in page.links]
+        if len(links) > _MOST_OWN or not {"next", "previous"}.isdisjoint(page.paging.values()):
             return ()
-        links: dict[_Element, None] = {}
-        for bar in self._elements["bar"]:
-            inside = list(islice(bar.iter("a"), _MOST_BESIDE + 1))
-            if len(inside) <= _MOST_BESIDE:
-                links |= dict.fromkeys(inside)
-        own = [link for link, target in self._targets.items() if target in page.links and target not in usual]
-        if len(own) <= _MOST_OWN:
-            links |= dict.fromkeys(filter(may_turn, own))
-        numbers = Counter(target for link in links if (target := self._targets.get(link)) in page.links)
-        contents = [each for each in page.lists if not each.is_navigation and len(each.entries) > _MOST_BESIDE]
+        bars: Bars = {}
+        numbers = Counter(self._targets[link] for link in links if may_turn(link, bars))
+        contents = [each for each in page.lists if not each.is_navigation and len(each.entries) > MOST_IN_BAR]
         listed = {target for each in contents for target in each.targets()}
         is_only = ((target, page.repeats.get(target, 1) == number) for target, number in numbers.items())
         return tuple(target for target, only in is_only if only and target not in listed)

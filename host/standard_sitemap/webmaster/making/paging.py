@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 
 from standard_sitemap.model.further_pages import (
@@ -36,15 +36,15 @@ def continuations(pages: Mapping[str, Page]) -> dict[str, str]:
         first = first_by_number(path, pages)
         is_further = first is not None and (
             (path in linked and _is_paged(path, pages[first], pages) and _leads_on(pages[first], page, pages))
-            or (path in turned and _are_of_one_list(pages[first], page))
+            or (_is_turned_to(path, turned) and _are_of_one_list(pages[first], page))
         )
         if first is not None and is_further:
             before[path] = first
         elif path in linked and (unnumbered := _first_beside(path, pages)) is not None:
             before[path] = unnumbered
-        following = page.rels.get("next") or next((to for to, kind in page.paging.items() if kind == "next"), "")
-        if following in pages and following not in before and _continues(page, pages[following], pages):
-            before[following] = path
+        for following in _following(page):
+            if following in pages and following not in before and _continues(page, pages[following], pages):
+                before[following] = path
     return {path: first for path in before if (first := _start_of(path, before)) != path}
 
 
@@ -97,12 +97,29 @@ def _first_beside(path: str, pages: Mapping[str, Page]) -> str | None:
     return first if has_title and leads_on and (is_turned or len(headings) < 2) else None
 
 
+def _is_turned_to(path: str, turned: Container[str]) -> bool:
+    """Return whether links that turn pages lead to a page with a number, or to the one before: “Last” says no turn."""
+    match = NUMBERED.fullmatch(path)
+    before = f"{match['first']}{match['mark']}{int(match['number']) - 1}{match['end']}" if match is not None else ""
+    return path in turned or before in turned
+
+
+def _following(page: Page) -> Iterator[str]:
+    """Yield the page after another, and the page with the next number: older posts may be “previous” ones."""
+    following = page.rels.get("next") or next((to for to, kind in page.paging.items() if kind == "next"), None)
+    if following is not None:
+        yield following
+    number = _number(page.path)[0] or 1
+    yield from (to for to, kind in page.paging.items() if kind == "previous" and _number(to)[0] == number + 1)
+
+
 def _continues(page: Page, following: Page, pages: Mapping[str, Page]) -> bool:
     """Return whether the page after another is a further page of the same list."""
     is_numbered = names_number(following.title) or names_number(following.heading)
     is_turned = "page" in (page.paging.get(following.path), following.paging.get(page.path))
-    # The folder of a chapter may be its number, too, but its heading is that of the chapter.
+    # The address of a chapter may have its number, too, but the heading of a chapter is its own.
     is_counted = follows_by_number(page.path, following.path) and page.heading != ""
+    is_counted = is_counted or NUMBERED.fullmatch(following.path) is not None
     is_further = is_numbered or is_turned or (is_counted and _leads_on(page, following, pages))
     return is_further and _are_of_one_list(page, following)
 

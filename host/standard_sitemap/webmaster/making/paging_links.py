@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 # The page after, the page before, or a further page of a list, by its number.
 PagingKind = Literal["next", "previous", "page"]
 
+# The elements around links, each with whether it is a bar of very few links.
+Bars = dict["_Element", bool]
+
 # The elements around links, each with whether it is named as a pager.
 Pagers = dict["_Element", bool]
 
@@ -77,6 +80,10 @@ _MOST_NAMES, _MOST_TEXTS = 10_000, 4_096
 _LONGEST_NAME, _LONGEST_WORDS = 200, 40
 # Elements between a link and the element that holds all links of a pager.
 _MOST_AROUND = 4
+# A bar with the pages before and after a page may also have their list.
+MOST_IN_BAR = 3
+_BAR_TAGS = frozenset({"nav", "footer"})
+_BAR_NAMES = frozenset({"nav", "navigation"})
 # A pager shows a few pages, not a list of them.
 _MOST_LINKS = 30
 
@@ -123,10 +130,11 @@ def paging_kind(link: _Element, rel: str, lines: list[str], pagers: Pagers) -> P
     return kind or _in_pair(link, pagers)
 
 
-def may_turn(link: _Element) -> bool:
-    """Return whether a link has an arrow or a word that turns pages in or beside its text, and a name, too.
+def may_turn(link: _Element, bars: Bars) -> bool:
+    """Return whether a link is in a bar of very few links, or has an arrow or a word that turns pages at its text.
 
-    Links to lists, and back from them, may be written alike: only other pages can tell.
+    Links to lists, and back from them, may be written alike: only other pages can tell. `bars` keeps which elements are
+    bars, because links share the elements around them.
     """
     text = (link.text if not len(link) else "".join(islice(link.itertext(), _MOST_LINKS))) or ""
     text, after = text.strip(), (link.tail or "").lstrip()
@@ -135,7 +143,23 @@ def may_turn(link: _Element) -> bool:
     before = _text_before(link)
     if before[-1:] in _ARROWS or (before != "" and _kind_of_text(before) in ("next", "previous")):
         return True
-    return any(said is not None and _turns_by_attribute(said) for said in map(link.get, _SAYING))
+    return any(said is not None and _turns_by_attribute(said) for said in map(link.get, _SAYING)) or any(
+        _is_bar_of_few(around, bars) for around in islice(link.iterancestors(), _MOST_AROUND)
+    )
+
+
+def _is_bar_of_few(element: _Element, bars: Bars) -> bool:
+    """Return whether an element is a navigation or footer, by its element, role or name, with very few links."""
+    is_bar = bars.get(element)
+    if is_bar is None:
+        named = element.tag in _BAR_TAGS or element.get("role") == "navigation" or _is_bar_name(element.get("class"))
+        is_bar = bars[element] = named and len(list(islice(element.iter("a"), MOST_IN_BAR + 1))) <= MOST_IN_BAR
+    return is_bar
+
+
+@lru_cache(_MOST_NAMES)
+def _is_bar_name(classes: str | None) -> bool:
+    return classes is not None and not _BAR_NAMES.isdisjoint(classes.lower().split())
 
 
 def _text_before(link: _Element) -> str:

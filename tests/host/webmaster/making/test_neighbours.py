@@ -35,6 +35,8 @@ def _blog(container: str, bar: str = "", older: str = LINK, newer: str = LINK) -
         ('<nav>{}<a href="index.html">All</a></nav>', ""),
         ("<nav>{0}</nav><p>Text</p><nav>{0}</nav>", ""),
         ("<footer>{}</footer>", ""),
+        ('<div role="navigation">{}</div>', ""),
+        ('<section class="article navigation"><p>{}</p></section>', ""),
         ("<nav>{}</nav>", '<nav><a href="index.html">Log</a> <a href="about.html">About</a></nav>'),
     ],
 )

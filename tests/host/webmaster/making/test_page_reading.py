@@ -91,6 +91,12 @@ def test_a_page_without_end_is_read_as_far_as_its_depth_is_sane() -> None:
     assert _read("<ul><li><a href=a.html>x</a>" * 20_000).links == {"a.html": "x"}
 
 
+@pytest.mark.parametrize(("after", "heading"), [(" 2024-05-01", "News"), (" in spring", "Oars in spring")])
+def test_heading_that_is_a_link_and_a_date_is_that_of_another_page(after: str, heading: str) -> None:
+    body = page("Log", f'<h3><a href="index.html">Oars</a>{after}</h3><h3>News</h3>')
+    assert _read(body, "log.html").heading == heading
+
+
 def test_a_list_right_below_the_pages_heading_has_no_caption_and_others_have() -> None:
     lists = "<ul><li><a href='a.html'>A</a><li><a href='b.html'>B</a></ul>"
     page_read = _read(page("", f"<h1>Head</h1><span></span>{lists}<h2>Part</h2>{lists}"))
