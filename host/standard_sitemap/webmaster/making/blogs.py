@@ -194,11 +194,16 @@ class _Blog:
         return any(page.rels.get("tag") in self.groupings for page in self._pages.values())
 
     def name_lists(self, start: str | None) -> None:
-        """Name archives by their dates and other lists by their addresses if their titles do not tell them apart."""
-        titles = Counter(self._pages[path].title for path in (*self.groupings, *([start] if start else [])))
+        """Name archives by their dates and other lists by their addresses if their titles do not tell them apart.
+
+        A tag may be named like a category.
+        """
+        titles = Counter((grouping.kind, self._pages[path].title) for path, grouping in self.groupings.items())
+        of_site = self._pages[start].title if start else ""
         for path, grouping in self.groupings.items():
             page, date = self._pages[path], _date_in(path)
-            if titles[page.title] < 2 or grouping.leads:
+            is_alone = titles[grouping.kind, page.title] < 2 and page.title != of_site
+            if is_alone or grouping.leads:
                 continue
             if grouping.kind == "archive" and date:
                 self._tree.places[path].label = date

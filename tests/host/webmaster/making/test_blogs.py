@@ -360,3 +360,12 @@ def test_series_stand_below_the_page_that_leads_to_them(tmp_path: Path) -> None:
     below = _below_start(tmp_path, files)
     assert below["Categories"] == {"boats": {}}
     assert below["Series"] == {"north": {}}
+
+
+def test_category_named_like_a_tag_keeps_its_name(tmp_path: Path) -> None:
+    files = _blog(with_categories=True)
+    for path in ("category/cat_wind.html", "category/wind.html"):
+        files[path] = _list("Wind", [9, 7])
+    files["index.html"] += _link("category/cat_wind.html", "wind") + _link("category/wind.html", "wind")
+    files["p9.html"] = files["p9.html"].replace("</body>", _link("category/cat_wind.html", "wind") + "</body>")
+    assert "Wind" in _below_start(tmp_path, files)
