@@ -45,8 +45,8 @@ _MOST_MARKUP = 4_000_000
 # The label of a link to a page in the list of its sections.
 _TOP = "top of "
 _TOGGLES = frozenset({"label", "button", "summary"})
-# Classes of items that name those after them, up to a separator: mdBook, Bootstrap.
-_PART_TITLES = frozenset({"part-title", "nav-header", "dropdown-header"})
+# Classes of items that name those after them, up to a separator: mdBook, HonKit, Bootstrap.
+_PART_TITLES = frozenset({"part-title", "header", "nav-header", "dropdown-header"})
 _PART_ENDS = frozenset({"spacer", "divider", "dropdown-divider"})
 # mdBook's chapters before and after all parts.
 _AFTER_PARTS = frozenset({"affix"})

@@ -252,6 +252,15 @@ def test_titles_of_parts_name_the_chapters_after_them(in_frame: bool, tmp_path: 
     assert tree == {"Book": {"One": {}} | parts | {"Five": {}}}
 
 
+@pytest.mark.parametrize(("title", "end"), [("header", "divider"), ("nav-header", "divider")])
+def test_titles_of_parts_in_menus_end_at_a_separator(title: str, end: str, tmp_path: Path) -> None:
+    """As in HonKit's summary and Bootstrap's lists."""
+    entries = f'<li class="{title}">Parts</li><li><a href="one.html">One</a></li><li class="{end}"></li>'
+    menu = f'<ul class="summary">{entries}<li><a href="two.html">Two</a></li></ul>'
+    files = {f"{name}.html": page(name, menu) for name in ("index", "one", "two")}
+    assert tree_made(made_of(tmp_path, files), by="name") == {"index": {"Parts": {"One": {}}, "Two": {}}}
+
+
 _ROW = '<tr><td><p><code><a href="{0}.html">{0}()</a></code></p></td><td><p>About {0}</p></td></tr>'
 _HEAD = '<tr><th colspan="2"><h{0}>{1} <a href="#s" class="anchor"></a></h{0}><p></p></th></tr>'
 
