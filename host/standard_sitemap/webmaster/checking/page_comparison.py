@@ -7,9 +7,10 @@ Reports pages that robots.txt or the page itself hides from search engines, and 
 from __future__ import annotations
 
 import filecmp
+import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from html import unescape
 from itertools import islice
@@ -25,7 +26,7 @@ from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.model.stored_names import real_path
 from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.uris import resolve, split_fragment
-from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES
+from standard_sitemap.model.url_paths import FALLBACKS, PAGE_SUFFIXES, index_among, unquoted
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.webmaster.announcing.page_links import START_BYTES, is_page
 from standard_sitemap.webmaster.checking.folders import (
@@ -49,6 +50,11 @@ _LONGEST_TITLE = 300
 _HEAD_END = re.compile(rb"</head|<body[\s>]", re.IGNORECASE)
 _TITLE = re.compile(rb"<title[^>]*>([^<]*)", re.IGNORECASE)
 _SAYS_SOMETHING = re.compile(rb"canonical|noindex|none|refresh", re.IGNORECASE)
+# References to files, without those to other hosts.
+_FRAME = re.compile(rb"<[iI]?[fF][rR][aA][mM][eE]\b[^<>]*?\ssrc\s*=\s*[\"']?([^\"'\s<>#?:]+)")
+_LINK = re.compile(rb"<[aA]\b[^<>]*?\shref\s*=\s*[\"']?([^\"'\s<>#?:]+)")
+# Fewer links make no menu.
+_FEWEST_IN_MENU = 2
 # A redirect after at most nine seconds; later ones reload a page.
 _REFRESH = re.compile(r"\s*[0-9](?:\.[0-9]*)?\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
 
@@ -81,9 +87,40 @@ class FolderPages:
 
     def copies(self) -> dict[str, str]:
         """Return the start page for each copy beside it; `make` leaves these out."""
-        start = next((name for name in INDEX_NAMES if name in self.files), None)
+        start = index_among(self.files)
         beside = (name for name in self.files if "/" not in name and name.lower().endswith(PAGE_SUFFIXES))
-        return {name: start for name in beside if start and name != start and self._are_equal(name, start)}
+        return {name: start for name in beside if start and name != start and self._is_copy(name, start)}
+
+    def menus_in_frames(self, names: Collection[str]) -> set[str]:
+        """Return the pages among `names` that others show in frames as menus, and the menus beside these.
+
+        They lead to several pages. A menu beside one leads back to it, and shows no menu itself.
+        """
+        pages = (name for name in self.files if names and name.lower().endswith(PAGE_SUFFIXES))
+        framed = {target for name in pages for target in self._targets(name, _FRAME) if target in names}
+        links = {name: self._targets(name, _LINK) for name in framed}
+        menus = {name for name in framed if len(links[name]) >= _FEWEST_IN_MENU}
+        beside = {target for name in menus for target in links[name] if target in names and target not in menus}
+        return menus | {
+            name
+            for name in beside
+            if not menus.isdisjoint(self._targets(name, _LINK)) and not self._targets(name, _FRAME)
+        }
+
+    def _targets(self, name: str, pattern: re.Pattern[bytes]) -> set[str]:
+        """Return the files of the folder to which a page's references lead, without itself."""
+        path = self.files[name]
+        try:
+            body = path.read_bytes() if path.stat().st_size <= PAGE_BYTES else b""
+        except OSError:
+            return set()
+        folder = posixpath.dirname(name)
+        written = {unquoted(match[1].decode("utf-8", "replace")) for match in pattern.finditer(body)}
+        return {posixpath.normpath(posixpath.join(folder, path)) for path in written} & self.files.keys() - {name}
+
+    def _is_copy(self, name: str, start: str) -> bool:
+        is_fallback = name.lower() in FALLBACKS and self.head(name).title == self.head(start).title
+        return is_fallback or self._are_equal(name, start)
 
     def is_further(self, name: str) -> bool:
         """Return whether a page continues the list of another page, by its number and its title."""
@@ -272,6 +309,14 @@ class PageComparison:
             yield fault
 
     def _not_listed(self, named: set[str]) -> Iterator[Fault]:
+        unlisted = dict(self._pages_not_listed(named))
+        menus = self._pages.menus_in_frames(unlisted)
+        for name, address in unlisted.items():
+            if name not in menus:
+                uri = uri_on_disk(self._pages.files[name])
+                yield sitemapsorg.Fault("page-not-listed", uri, 0, {"location": escaped(address)})
+
+    def _pages_not_listed(self, named: set[str]) -> Iterator[tuple[str, str]]:
         unwanted = named | self._of_tools | set(self._copies)
         for name, path in self._pages.files.items():
             # A symbolic link is another name of a page, or leads out of the site.
@@ -283,7 +328,7 @@ class PageComparison:
             canonical = resolve(uri_on_disk(path), head.canonical) if head.canonical else None
             is_other = canonical is not None and self._name(canonical) != name
             if is_meant and not is_other and self._rules.allows(address) and not self._pages.is_further(name):
-                yield sitemapsorg.Fault("page-not-listed", uri_on_disk(path), 0, {"location": escaped(address)})
+                yield name, address
 
 
 def _head_of(path: Path) -> _Head:

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from standard_sitemap.model.url_paths import FALLBACKS
 from standard_sitemap.webmaster.making.folder_reading import Contents, is_link, read
 from standard_sitemap.webmaster.making.frame_menus import MENUS_IN_FRAMES, frames_of_javadoc
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import folder_of, is_index
-
-# Files that servers send in place of others, and that hosts of single-page applications make from the start page.
-_FALLBACKS = frozenset({"200.html"})
 
 
 def redirects(folder: Path, every: dict[str, Page], folder_contents: Contents) -> dict[str, str]:
@@ -67,7 +65,7 @@ def copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_conte
         and (page.title, page.heading) == (start.title, start.heading)
     ]
     body = read(folder, start.path) if alike else None
-    repeats = [path for path in alike if path.lower() in _FALLBACKS or read(folder, path) == body]
+    repeats = [path for path in alike if path.lower() in FALLBACKS or read(folder, path) == body]
     for path in repeats:
         folder_contents.leave_out(path, "copies of the start page")
     return doubles | dict.fromkeys(repeats, start.path)

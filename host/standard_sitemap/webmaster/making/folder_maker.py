@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.model.uris import resolve
-from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
+from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, index_among, quoted, unquoted
 from standard_sitemap.webmaster.making.aliases import copies, redirects, without_aliases
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
 from standard_sitemap.webmaster.making.base import Base, advice_for, base_of
@@ -19,7 +19,7 @@ from standard_sitemap.webmaster.making.explaining import Absence, Explainer, Exp
 from standard_sitemap.webmaster.making.folder_reading import Contents, contents, read, read_all
 from standard_sitemap.webmaster.making.fragments import FragmentReader
 from standard_sitemap.webmaster.making.frame_menus import MENUS_IN_FRAMES, menus_in_frames, with_menus
-from standard_sitemap.webmaster.making.home_pages import index_among, start_pages
+from standard_sitemap.webmaster.making.home_pages import start_pages
 from standard_sitemap.webmaster.making.neighbours import with_neighbours
 from standard_sitemap.webmaster.making.outline import Outline
 from standard_sitemap.webmaster.making.page_reading import Page

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from standard_sitemap.model.url_paths import INDEX_NAMES
+from standard_sitemap.model.url_paths import index_among
 from standard_sitemap.webmaster.making.home_links import is_home_word
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import is_index
-
-
-def index_among(paths: Iterable[str]) -> str | None:
-    """Return the index of the folder itself, by the order in which servers prefer names; None if it has none."""
-    # Sorted, the name in small letters comes last and counts: Texinfo has `Index.html` beside `index.html`.
-    by_name = {path.lower(): path for path in sorted(paths) if "/" not in path and is_index(path)}
-    return next((by_name[name] for name in INDEX_NAMES if name in by_name), None)
 
 
 # Behaviour: start page. Also: home page of a folder without index.html, default.htm, logo, Home.html.

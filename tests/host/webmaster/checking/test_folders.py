@@ -456,6 +456,32 @@ def test_check_finds_unlisted_the_pages_that_announce_changes(name: str, page: s
     assert missed == changed - {"a.html"}
 
 
+@pytest.mark.parametrize("start", ["index.html", "Default.HTM"])
+def test_copies_of_the_start_page_need_not_be_listed(start: str, write_site: Any) -> None:
+    home = "<!doctype html><title>Home</title><body>"
+    files = {start: home, "200.html": f"{home}<script></script>", "home.html": home, "other.html": f"{home}<p>Other"}
+    folder = write_site({"sitemap.xml": urlset(start)} | files)
+    assert reported(folder, check(folder)) == [("page-not-listed", "other.html", 0)]
+
+
+def test_menus_in_frames_need_not_be_listed(write_site: Any) -> None:
+    """As in YARD's documentation, whose lists lead to one another."""
+    page = "<!doctype html><title>Kit</title><body>{}"
+    lists = "".join(f'<li><a href="{name}_list.html">{name}</a>' for name in ("class", "file"))
+    files = {
+        "index.html": page.format('<iframe id="nav" src="class_list.html?1"></iframe>'),
+        "class_list.html": page.format(f'{lists}<li><a href="a.html">A</a><li><a href="forgotten.html">F</a>'),
+        "file_list.html": page.format(lists),
+        "a.html": page.format("A"),
+        "forgotten.html": page.format("F"),
+        "b.html": page.format('<IFRAME SRC="video.html"></IFRAME>'),
+        "video.html": page.format('<a href="a.html">A</a>'),
+    }
+    folder = write_site({"sitemap.xml": urlset("index.html", "a.html", "b.html")} | files)
+    missed = {fault[1] for fault in reported(folder, check(folder)) if fault[0] == "page-not-listed"}
+    assert missed == {"forgotten.html", "video.html"}
+
+
 @pytest.mark.parametrize("further", ["news/page/2/index.html", "news/index-2.html", "news/index-page=10.html"])
 def test_further_page_of_a_list_need_not_be_listed(further: str, write_site: Any) -> None:
     page = "<!doctype html><title>News{} | Shop</title><body>"

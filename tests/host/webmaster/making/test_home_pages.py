@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import made_of, page, tree_made, written
+from standard_sitemap.model.url_paths import index_among
 from standard_sitemap.webmaster.announcing.page_files import Location, Outcome, announce
 from standard_sitemap.webmaster.checking.folders import files_in
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
-from standard_sitemap.webmaster.making.home_pages import index_among
 
 _NAV = '<nav><a href="{}">{}</a> <a href="Art.html">Art</a> <a href="Zoo.html">Zoo</a></nav>'
 
