@@ -27,7 +27,8 @@ def _outer(branch: TreeEntry, beside: dict[str, TreeEntry]) -> TreeEntry | None:
     """Return the branch of the class in which a class is."""
     if branch.rule not in _SUMMARIES or branch.page is None or branch.label is None:
         return None
+    # Commands and versions have such names, too, in small letters and numbers: `r3.colors.out`.
     stem, dot, suffix = branch.page.rpartition(".")
     around, inner_dot, name = stem.rpartition(".")
-    outer = beside.get(f"{around}{dot}{suffix}") if inner_dot and name[:1].isalpha() else None
+    outer = beside.get(f"{around}{dot}{suffix}") if inner_dot and name[:1].isupper() else None
     return outer if outer is not None and branch.label == f"{outer.label}.{name}" else None

@@ -315,7 +315,7 @@ def test_inner_classes_of_a_summary_stand_below_their_classes(tmp_path: Path) ->
         rows = "".join(f'<tr><td><a href="{name}.html">{name}</a></td></tr>' for name in names)
         return f'<table class="typeSummary">{rows}</table>'
 
-    names = ("Hull.Rig", "Mast", "Hull", "Hull.Plank", "Hull.Plank.Nail", "v1", "v1.2")
+    names = ("Hull.Rig", "Mast", "Hull", "Hull.Plank", "Hull.Plank.Nail", "v1", "v1.2", "v1.out")
     files = {
         "index.html": page("Brig", '<a href="p/package-summary.html">p</a>'),
         "p/package-summary.html": page("p", table(*names[:2]) + table(*names[2:])),
@@ -323,7 +323,7 @@ def test_inner_classes_of_a_summary_stand_below_their_classes(tmp_path: Path) ->
     files |= {f"p/{name}.html": page(f"Class {name}") for name in names}
     inner = {"Hull.Rig": {}, "Hull.Plank": {"Hull.Plank.Nail": {}}}
     tree = tree_made(made_of(tmp_path, files), by="name")
-    assert tree == {"Brig": {"p": {"Mast": {}, "Hull": inner, "v1": {}, "v1.2": {}}}}
+    assert tree == {"Brig": {"p": {"Mast": {}, "Hull": inner, "v1": {}, "v1.2": {}, "v1.out": {}}}}
 
 
 def test_bar_that_leads_back_to_a_page_above_gives_no_place_to_the_links_of_that_page(tmp_path: Path) -> None:
