@@ -55,7 +55,7 @@ _PLACE_CHANGES: dict[Rule, str] = {
     "navigation": _LIST,
     "list": f"{_LIST}; or {_ABOVE}",
     "up": "change rel=up in the page, or add the page to a contents list",
-    "breadcrumbs": f"change the last link of its breadcrumbs, or {_ABOVE}",
+    "breadcrumbs": "change the last link of its breadcrumbs, or add the page to a contents list",
     "index": _ABOVE,
     "link": _ABOVE,
     "sequence": _ABOVE,

@@ -555,10 +555,9 @@ def rule_of(contents_list: ContentsList) -> Rule:
 
 def named_parents(page: Page, pages: Container[str]) -> list[tuple[str, Rule]]:
     """Return the parents among `pages` that a page declares, most reliable first."""
-    parents: list[tuple[str, Rule]] = []
+    parents: list[tuple[str, Rule]] = [(crumb, "breadcrumbs") for crumb in page.trail[-1:]]
     if "up" in page.rels:
         parents.append((page.rels["up"], "up"))
-    parents.extend((crumb, "breadcrumbs") for crumb in page.trail[-1:])
     return [parent for parent in parents if parent[0] != page.path and parent[0] in pages]
 
 

@@ -120,6 +120,13 @@ def test_pages_that_no_list_names_go_by_what_they_say_themselves(tmp_path: Path)
     assert made.rules == {"start": 1, "up": 2, "breadcrumbs": 1}
 
 
+def test_breadcrumbs_decide_before_another_page_above(tmp_path: Path) -> None:
+    head, crumbs = '<link rel="up" href="a.html">', '<ul class="breadcrumb"><li><a href="b.html">B</a><li>C</ul>'
+    pages = {"a.html": page("A"), "b.html": page("B"), "c.html": page("C", crumbs, head)}
+    made = made_of(tmp_path, pages | {"index.html": page("S", links("a.html", "b.html", "c.html"))})
+    assert tree_made(made, by="name") == {"S": {"A": {}, "B": {"C": {}}}}
+
+
 def test_a_page_that_names_its_parent_is_not_moved_by_a_mere_list(tmp_path: Path) -> None:
     up = '<link rel="up" href="a.html">'
     made = made_of(
