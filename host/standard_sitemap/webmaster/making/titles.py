@@ -28,6 +28,18 @@ _DEFAULT = re.compile(
 )
 # Sphinx's title of a page without a heading, before the site's name.
 _NO_TITLE = "<no title>"
+# As lists write dates beside titles, in the languages of the interface: “Nov 18”, “18. November 2022”, “2022-11-18”.
+_MONTH = (
+    r"(?:jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec|mär|mai|okt|dez|janv|fév|avr|juin|juil|août|déc|ene|abr|ago|dic|"
+    r"يناير|فبراير|مارس|أبريل|مايو|يوني|يولي|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر)\w*[.,]?"
+)
+_DAY = r"[0-9]{1,2}(?:st|nd|rd|th)?[.,]?"
+_YEAR = "(?:19|20)[0-9]{2}"
+_DATE = re.compile(
+    rf"\W*(?:{_YEAR}[-./年]\s?[0-9]{{1,2}}(?:[-./月]\s?[0-9]{{1,2}}日?)?|[0-9]{{1,2}}[-./][0-9]{{1,2}}[-./]{_YEAR}|"
+    rf"{_DAY}\s+(?:de\s+)?{_MONTH}(?:\s+(?:de\s+)?{_YEAR})?|{_MONTH}\s+(?:{_DAY}(?:\s+{_YEAR})?|{_YEAR}))\W*",
+    re.IGNORECASE,
+)
 _SEQUENCE = re.compile(r"[-_\s]+")
 # Characters: a longer text is a sentence that a tree cannot show.
 _LONGEST = 200
@@ -83,7 +95,7 @@ class TitleShortener:
         title = self._title(page)
         is_own = bool(title) or (page.heading != self.site_name(page) and page.heading not in self._repeated)
         sourced: tuple[tuple[NameSource, str | None], ...] = (
-            ("entry", label),
+            ("entry", label and _without_date(label, title)),
             ("title" if title == page.title else "part", title),
             ("heading", page.heading if is_own else None),
             ("link", linked_as),
@@ -119,6 +131,14 @@ class TitleShortener:
 
     def _prefix_of(self, title: str) -> str:
         return next((start for length in self._lengths if (start := title[:length]) in self._prefixes), "")
+
+
+def _without_date(label: str, title: str) -> str:
+    """Return a label that consists of a page's title and a date without the date: it is that of a post in a list."""
+    if title == "" or not (label.startswith(title) or label.endswith(title)):
+        return label
+    rest = label.removeprefix(title) if label.startswith(title) else label.removesuffix(title)
+    return title if _DATE.fullmatch(rest) else label
 
 
 def _useless(pages: Iterable[Page]) -> set[str]:

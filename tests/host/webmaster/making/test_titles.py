@@ -135,6 +135,24 @@ def test_a_label_comes_first_and_a_path_last() -> None:
     assert titles.name(Page("x.html", "T" * 1_000)) == "T" * 200
 
 
+@pytest.mark.parametrize(
+    "date",
+    [
+        *("Nov 18", "18 Nov", "November 18th, 2022", "18. November 2022", "18 de noviembre de 2022", "18 août 2022"),
+        *("2022-11-18", "2022/11", "18.11.2022", "2022年11月18日", "Nov 2022", "18 نوفمبر 2022", "(Nov 18)"),
+    ],
+)
+def test_date_beside_a_title_in_a_list_is_no_part_of_the_name(date: str) -> None:
+    oars = Page("x.html", "Oars")
+    assert _titles().name(oars, f"Oars {date}") == "Oars"
+    assert _titles().name(oars, f"{date} – Oars") == "Oars"
+
+
+@pytest.mark.parametrize("label", ["Oars 2", "1. Oars", "Oars 1.2.3", "May Oars", "Oars in May 2022", "Oars 2022"])
+def test_number_beside_a_title_in_a_list_stays(label: str) -> None:
+    assert _titles().name(Page("x.html", "Oars"), label) == label
+
+
 def test_a_page_without_a_name_of_its_own_is_called_as_a_link_does() -> None:
     titles = _titles("Same", "Same", "Own")
     assert titles.name(Page("0.html", "Same"), None, "Index") == "Index"
