@@ -365,11 +365,11 @@ class _MarkupReader:
         if len(links) > _MOST_OWN or not {"next", "previous"}.isdisjoint(page.paging.values()):
             return ()
         bars: Bars = {}
-        numbers = Counter(self._targets[link] for link in links if may_turn(link, bars))
+        every = Counter(self._targets[link] for link in links)
+        turning = Counter(self._targets[link] for link in links if may_turn(link, bars))
         contents = [each for each in page.lists if not each.is_navigation and len(each.entries) > MOST_IN_BAR]
         listed = {target for each in contents for target in each.targets()}
-        is_only = ((target, page.repeats.get(target, 1) == number) for target, number in numbers.items())
-        return tuple(target for target, only in is_only if only and target not in listed)
+        return tuple(target for target, number in turning.items() if number == every[target] and target not in listed)
 
     def _frames(self) -> None:
         for number, frame in enumerate(self._elements["frame"], 1):

@@ -9,7 +9,8 @@ import pytest
 
 from host.webmaster.making.sites import made_of, page, tree_made
 from standard_sitemap.webmaster.making.neighbours import with_neighbours
-from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.page_reading import Page, read_page
+from standard_sitemap.webmaster.making.references import ReferenceResolver
 
 POSTS = ["epsilon.html", "delta.html", "gamma.html", "beta.html", "alpha.html"]
 LINK = '<a href="{}">{}</a>'
@@ -72,6 +73,11 @@ def test_teasers_with_arrows_and_links_back_are_no_neighbours(tmp_path: Path) ->
     assert tree_made(made_of(tmp_path, files)) == {"index.html": {"log.html": {f"{name}.html": {} for name in "abcd"}}}
 
 
+def _read_all(files: dict[str, str]) -> dict[str, Page]:
+    addresses = ReferenceResolver(tuple(files))
+    return {path: read_page(path, body.encode(), addresses) for path, body in files.items()}
+
+
 def _pages(beside: dict[str, str]) -> dict[str, Page]:
     """Return pages by name; each is given with the names of those beside it."""
     return {
@@ -125,3 +131,11 @@ def test_link_in_the_text_to_a_neighbour_stays(tmp_path: Path) -> None:
     files = _blog("<nav>{}</nav>")
     files["epsilon.html"] += '<p>See <a href="delta.html">Delta</a></p>'
     assert tree_made(made_of(tmp_path, files))["index.html"]["epsilon.html"]  # type: ignore[index]
+
+
+def test_newest_posts_beside_each_post_that_are_neighbours_too_stay_links() -> None:
+    """Hexo shows the newest posts on each page, and words above the titles of neighbours."""
+    newest = "<aside>" + "".join(f'<a href="{post}">{post}</a>' for post in POSTS) + "</aside>"
+    older, newer = (f'<a href="{{}}"><b>{word}</b><div>{{}}</div></a>' for word in ("Older", "Newer"))
+    pages = _read_all(_blog(f"<nav>{{}}</nav>{newest}", older=older, newer=newer))
+    assert not any(each.paging for each in with_neighbours(pages).values())
