@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from standard_sitemap.model import faults
 from standard_sitemap.model.encodings import UnknownEncoding, known_type, page_media_type, to_utf8
-from standard_sitemap.model.page_sizes import PAGE_PARTS, CostlyPage
+from standard_sitemap.model.page_sizes import CostlyPage, is_crowded
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import NAMESPACE, XHTML_NAMESPACE, XML_NAMESPACE
@@ -347,7 +347,7 @@ def _xhtml_tree(body: bytes, charset: str | None) -> Any:
     # `huge_tree` lifts bounds on depth and text that browsers do not have; references are not expanded at all.
     parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     markup = to_utf8(body, charset)
-    if markup.count(b"<") + markup.count(b"=") > 2 * PAGE_PARTS:  # with end tags
+    if is_crowded(markup):
         raise CostlyPage
     return etree.fromstring(markup, parser)
 

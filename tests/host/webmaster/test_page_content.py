@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from standard_sitemap.model.page_sizes import PAGE_BYTES, PAGE_PARTS
+from standard_sitemap.model.page_sizes import LIBXML2_PARTS, PAGE_BYTES
 from standard_sitemap.ssp.discovery import read_content
 from standard_sitemap.webmaster import page_content
 from standard_sitemap.webmaster.page_content import content_of
@@ -39,8 +39,8 @@ def test_costly_page_is_read_or_given_up_in_a_time_by_its_size(body: bytes, monk
         (b"".join(b"<b a%d><p>" % number for number in range(1_000)) + LINK, "text/html"),
         (b"<div>" + b"<rt>" * 2_000 + b"</div>" + LINK, "text/html"),
         (LINK + b" " * PAGE_BYTES, "text/html"),
-        (b'<html xmlns="http://www.w3.org/1999/xhtml">' + b"<a/>" * 2 * PAGE_PARTS + b"</html>", XHTML),
-        (b'<html xmlns="http://www.w3.org/1999/xhtml">' + b"<a b='c'/>" * PAGE_PARTS + b"</html>", XHTML),
+        (b'<html xmlns="http://www.w3.org/1999/xhtml">' + b"<a/>" * LIBXML2_PARTS + b"</html>", XHTML),
+        (b'<html xmlns="http://www.w3.org/1999/xhtml">' + b"<a b='c'/>" * (LIBXML2_PARTS // 2) + b"</html>", XHTML),
     ],
     ids=["formatting", "depth", "bytes", "elements of XHTML", "attributes of XHTML"],
 )

@@ -373,7 +373,8 @@ class _Crawler:
             return
         at = self._addresses.path(page.uri, "")
         path = self._spelling(path, at)
-        links = read_links(page.body, page.uri, page.headers)
+        is_large = len(page.body) > PAGE_BYTES
+        links = PageLinks() if is_large else read_links(page.body, page.uri, page.headers)
         target = self._elsewhere(at, links) if at == path else at
         path = self._spelling(path, target)
         if target not in (None, path) and not self._leads(target, path):
@@ -386,7 +387,7 @@ class _Crawler:
         offered = tuple(self._offer(self._new_paths(links)))
         if not links.is_indexed:
             self._finish(DonePage(path, offered, "with noindex"))
-        elif len(page.body) > PAGE_BYTES or self._bytes + len(page.body) > _MOST_BYTES:
+        elif is_large or self._bytes + len(page.body) > _MOST_BYTES:
             self._finish(DonePage(path, offered, "larger than 20 MB, or beyond 2 GB of pages"))
         elif not self._archive.keep(path, page.body):
             self._finish(DonePage(path, offered, "with an address that cannot be a file name"))

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from standard_sitemap.model.page_sizes import PAGE_BYTES
+from standard_sitemap.model.page_sizes import PAGE_BYTES, is_crowded
 from standard_sitemap.model.tool_pages import is_template, tool_pages
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.webmaster.making.list_entries import MenuBranches
@@ -50,7 +50,8 @@ _DATA = re.compile(
     re.IGNORECASE,
 )
 _TEMPLATE = "templates in the source of a site; give the folder that the generator builds, such as _site"
-_UNREADABLE, _NO_PAGE = "not to be read, or larger than 20 MB", "feeds and data for programs, not pages"
+_UNREADABLE = "not to be read, larger than 20 MB, or with too many elements"
+_NO_PAGE = "feeds and data for programs, not pages"
 # More processes would wait for the disk, and each loads the libraries into memory.
 _MOST_PROCESSES = 8
 
@@ -385,7 +386,7 @@ class _Worker:
         if other in self._pages and path != self._task.first:
             return Page(path, redirect=other)
         body = read(self._task.folder, path)
-        if body is None:
+        if body is None or is_crowded(body):
             return _UNREADABLE
         if _DATA.match(body):
             return _NO_PAGE

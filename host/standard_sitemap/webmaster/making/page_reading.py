@@ -17,6 +17,7 @@ import webencodings
 from lxml import etree
 
 from standard_sitemap.model.page_encodings import page_encoding
+from standard_sitemap.model.page_sizes import is_crowded
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.webmaster.making.home_links import home_link
 from standard_sitemap.webmaster.making.list_entries import MenuBranches, followed, shortened
@@ -497,7 +498,9 @@ _CROWDED_TAG = re.compile(
 
 
 def parsed(markup: bytes) -> _Element | None:
-    """Return the root element of markup from `markup_of`; None if the page is empty."""
+    """Return the root element of markup from `markup_of`; None if the page is empty, or has too many elements."""
+    if is_crowded(markup):
+        return None
     end = _END_TAG.search(markup)
     # libxml2 drops all after this tag, which browsers show: footers and counters that a server appends.
     if end is not None and markup.find(b"<", end.end()) != -1:

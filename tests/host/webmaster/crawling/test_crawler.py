@@ -492,6 +492,16 @@ def test_crawl_that_was_interrupted_keeps_no_more_bytes_than_one_that_was_not(
     assert sum((tmp_path / "pages-2" / name).stat().st_size for name in kept(tmp_path)) <= 5_000
 
 
+def test_page_that_is_too_large_is_left_out_with_its_links(
+    live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawler, "PAGE_BYTES", 5_000)
+    site = live(of({"/": page("Home", "a"), "/a": page("A" * 5_000, "b"), "/b": page("B")}))
+    result = crawled(f"{site.origin}/", tmp_path)
+    assert result.pages == 1
+    assert "/b" not in site.requests
+
+
 def test_crawl_that_was_interrupted_still_fetches_the_pages_of_the_sites_sitemap(live: Live, tmp_path: Path) -> None:
     names = "abcdefgh"
     sitemap = "".join(f"SITE/{name}\n" for name in names)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from host.webmaster.making.sites import page, written
+from standard_sitemap.model import page_sizes
 from standard_sitemap.model.page_sizes import PAGE_BYTES
 from standard_sitemap.webmaster.making import folder_reading
 from standard_sitemap.webmaster.making.folder_reading import (
@@ -175,6 +176,15 @@ def test_pages_come_in_order_with_progress_and_unreadable_ones_are_reported(
     assert [(path, document.title) for path, document in pages.items()] == [("a.html", "A"), ("b.html", "B")]
     assert list(contents.left_out.values()) == [["huge.html"]]
     assert heard == [2]
+
+
+def test_page_with_too_many_elements_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_sizes, "LIBXML2_PARTS", 1_000)
+    elements = page("A") + "<p>" * 400 + "<p a=b>" * 400
+    place = written(tmp_path, {"a.html": elements, "b.html": page("B") + "<p></p>" * 900})
+    contents = folder_reading.contents(place)
+    assert [*read_all(place, contents, ReferenceResolver(contents.pages))] == ["b.html"]
+    assert list(contents.left_out.values()) == [["a.html"]]
 
 
 def test_several_processes_read_what_one_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
