@@ -458,7 +458,8 @@ class EntryReader:
 
 def _below_part_titles(entries: list[Entry], items: Mapping[int, _Element]) -> list[Entry]:
     """Return the entries of a list, those after the title of a part below it; `items` holds their elements by place."""
-    if not any(entry.label and entry.is_plain and not entry.children for entry in entries):
+    # Looked at first, because almost all entries have a target.
+    if not any(entry.target is None and entry.label and entry.is_plain and not entry.children for entry in entries):
         return entries
     top: list[Entry] = []
     siblings = top
