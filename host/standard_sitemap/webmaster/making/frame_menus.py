@@ -93,6 +93,7 @@ def with_menus(pages: Mapping[str, Page], menus: Sequence[str], starts: Sequence
     """
     gone = frozenset(menus)
     joined = {path: page for path, page in pages.items() if path not in menus}
+    parts: dict[str, frozenset[str]] = {}
     for menu in reversed(menus):
         family = {menu, *pages[menu].links} & gone  # one of them shows the others
         shown_on = [path for path, page in joined.items() if not family.isdisjoint(framed_on(page))]
@@ -101,26 +102,29 @@ def with_menus(pages: Mapping[str, Page], menus: Sequence[str], starts: Sequence
             continue
         page, links = joined[owner], pages[menu].links
         lists = _entries(pages[menu])
-        if menu in _parts(page, pages, gone):
+        if owner not in parts:
+            parts[owner] = _parts(page, pages, gone)
+        if menu in parts[owner]:
             lists = [replace(known, caption=known.caption or _name(pages[menu])) for known in lists]
         joined[owner] = replace(page, lists=[*lists, *page.lists], links=links | page.links)
     return {path: _without_links(page, gone) for path, page in joined.items()}
 
 
-def _parts(page: Page, pages: Mapping[str, Page], gone: Container[str]) -> list[str]:
+def _parts(page: Page, pages: Mapping[str, Page], gone: Container[str]) -> frozenset[str]:
     """Return the menus that a page shows side by side, if each leads to pages of its own.
 
     A further menu may lead into the pages of others, as one of methods does.
     """
-    parts: dict[str, set[str]] = {}
+    parts: dict[str, str] = {}
+    known: set[str] = set()
     for menu in (framed for framed in framed_on(page) if framed in gone):
         targets = {target for contents_list in _entries(pages[menu]) for target in contents_list.targets()}
-        known = set().union(*parts.values())
         if not targets <= known:
             if not targets.isdisjoint(known):
-                return []
-            parts[menu] = targets
-    return list(parts) if len(parts) > 1 and len(set(map(_name, map(pages.__getitem__, parts)))) == len(parts) else []
+                return frozenset()
+            known |= targets
+            parts[menu] = _name(pages[menu])
+    return frozenset(parts) if len(set(parts.values())) == len(parts) > 1 else frozenset()
 
 
 def _name(menu: Page) -> str:
