@@ -162,7 +162,8 @@ def _each_language_once(links: Iterable[tuple[str, str]], page: str) -> tuple[tu
     kept: dict[str, tuple[str, str]] = {}
     for language, href in sorted(links, key=lambda link: link[1] != page):
         kept.setdefault(language.lower() or href, (language, href))
-    return tuple(link for link in links if link in kept.values())
+    every = set(kept.values())
+    return tuple(link for link in links if link in every)
 
 
 def _placed(links: tuple[tuple[str, str], ...], host: str) -> Alternates:

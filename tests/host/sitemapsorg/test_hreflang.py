@@ -15,6 +15,7 @@ from host.sitemapsorg.samples import (
     resolved,
 )
 from standard_sitemap import sitemapsorg
+from standard_sitemap.sitemapsorg import hreflang
 from standard_sitemap.sitemapsorg.hreflang_values import hreflang_value, is_region
 
 
@@ -251,6 +252,23 @@ def test_page_without_link_to_itself_is_its_own_first_variant() -> None:
 def test_language_listed_twice_is_a_variant_once() -> None:
     (variants,) = _variants(_entry("page/en", ("de", "page/de"), ("en", "page/en"), ("DE", "page/at")))
     assert variants == [("en", "page/en"), ("de", "page/de")]
+
+
+class _CountedLink(tuple[str, str]):
+    __slots__ = ()
+    comparisons = 0
+
+    def __eq__(self, other: object) -> bool:
+        _CountedLink.comparisons += 1
+        return super().__eq__(other)
+
+    __hash__ = tuple.__hash__
+
+
+def test_links_in_many_languages_are_looked_up_once_each() -> None:
+    links = [_CountedLink((f"x-{number}", f"{SITE}{number}")) for number in range(1_000)]
+    assert hreflang._each_language_once(links, SITE) == tuple(links)
+    assert _CountedLink.comparisons <= 3 * len(links)
 
 
 def test_own_location_is_kept_where_another_page_has_its_language() -> None:
