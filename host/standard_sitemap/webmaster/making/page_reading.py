@@ -60,6 +60,7 @@ _LONGEST_BASE = 1_000
 # The body starts within this range: heads are long if they hold style sheets.
 _BODY_BYTES = 65_536
 _LONGEST_TRAIL = 20
+_NEIGHBOURS = ("next", "prev", "previous")
 # A page with more links is no post: each link is looked at.
 _MOST_OWN = 200
 _LOWER_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
@@ -362,8 +363,13 @@ class _MarkupReader:
     def _beside(self) -> tuple[str, ...]:
         """Return the targets that may be neighbours of the page, as `Page.beside` describes; none if they are known."""
         page = self._page
-        links = [link for link, target in self._targets.items() if target in page.links]
-        if len(links) > _MOST_OWN or not {"next", "previous"}.isdisjoint(page.paging.values()):
+        if not {"next", "previous"}.isdisjoint(page.paging.values()):
+            return ()
+        # Where the head names the neighbours, no other page is one.
+        named = {page.rels[rel] for rel in _NEIGHBOURS if rel in page.rels}
+        possible = page.links.keys() & named if named else page.links
+        links = [link for link, target in self._targets.items() if target in possible]
+        if len(links) > _MOST_OWN:
             return ()
         bars: Bars = {}
         every = Counter(self._targets[link] for link in links)

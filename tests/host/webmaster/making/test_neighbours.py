@@ -45,6 +45,15 @@ def test_posts_in_a_row_of_plain_navigations_are_siblings(tmp_path: Path, naviga
     assert tree_made(made_of(tmp_path, _blog(navigation, bar))) == SIBLINGS
 
 
+def test_posts_whose_heads_name_their_neighbours_are_siblings(tmp_path: Path) -> None:
+    files = _blog("<nav>{}</nav>")
+    for number, post in enumerate(POSTS):
+        near = {"next": POSTS[number + 1 :][:1], "prev": POSTS[max(number - 1, 0) : number]}
+        head = "".join(f'<link rel="{rel}" href="{target}">' for rel, targets in near.items() for target in targets)
+        files[post] = files[post].replace("</head>", f"{head}</head>")
+    assert tree_made(made_of(tmp_path, files)) == SIBLINGS
+
+
 @pytest.mark.parametrize(
     ("older", "newer"),
     [
