@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -368,15 +367,20 @@ class _MarkupReader:
         # Where the head names the neighbours, no other page is one.
         named = {page.rels[rel] for rel in _NEIGHBOURS if rel in page.rels}
         possible = page.links.keys() & named if named else page.links
-        links = [link for link, target in self._targets.items() if target in possible]
+        links = [(link, target) for link, target in self._targets.items() if target in possible]
         if len(links) > _MOST_OWN:
             return ()
         bars: Bars = {}
-        every = Counter(self._targets[link] for link in links)
-        turning = Counter(self._targets[link] for link in links if may_turn(link, bars))
+        are_turning: dict[str, bool] = {}
+        for link, target in links:
+            if are_turning.get(target, True):  # one other link tells enough
+                are_turning[target] = may_turn(link, bars)
+        turning = [target for target, is_turning in are_turning.items() if is_turning]
+        if not turning:
+            return ()
         contents = [each for each in page.lists if not each.is_navigation and len(each.entries) > MOST_IN_BAR]
         listed = {target for each in contents for target in each.targets()}
-        return tuple(target for target, number in turning.items() if number == every[target] and target not in listed)
+        return tuple(target for target in turning if target not in listed)
 
     def _frames(self) -> None:
         for number, frame in enumerate(self._elements["frame"], 1):
