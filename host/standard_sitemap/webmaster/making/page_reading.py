@@ -274,8 +274,7 @@ class _MarkupReader:
         parts = (part for part in (heading, parent, link) if part is not None)
         if any(_LOGO.search(f"{part.get('class') or ''} {part.get('id') or ''}") for part in parts):
             return False
-        # A date may follow the link to a post.
-        if link is None or _LETTER.search(text_of(heading).replace(text_of(link), "", 1)):
+        if link is None or not _names_heading(text_of(link), text_of(heading)):
             return True
         target = self._target(link.get("href"))
         return target is None or (target == self._page.path and (not is_index(target) or "/" in target))
@@ -408,6 +407,13 @@ class _MarkupReader:
             if targets:
                 return tuple(dict.fromkeys(filter(None, targets[:_LONGEST_TRAIL])))
         return ()
+
+
+def _names_heading(text: str, heading: str) -> bool:
+    """Return whether the text of a link in a heading is all of it, or all but a date: it is that of a post."""
+    return text == heading or (
+        _LETTER.search(text) is not None and _LETTER.search(heading.replace(text, "", 1)) is None
+    )
 
 
 def _is_in_picture(title: _Element) -> bool:

@@ -59,7 +59,8 @@ _SAYING = ("class", "title", "aria-label")
 _SAID = re.compile(rf"(?:\S+[-_ ])?{_THING_FIRST}(?:{_NEXT_WORDS}|{_PREVIOUS_WORDS})\b", re.IGNORECASE)
 # Arrows that an index of characters may have, too.
 _CHARACTERS = frozenset("<>")
-_ARROWS = frozenset("←→«»‹›⟨⟩❮❯◀▶◄►⇐⇒⟵⟶⬅➡<>")
+# Without `<` and `>`, which tags and types have: `List<T>`.
+_ARROWS = frozenset("←→«»‹›⟨⟩❮❯◀▶◄►⇐⇒⟵⟶⬅➡")
 _WORD = re.compile(r"[^\W_]")
 _RELATIONS: dict[str, PagingKind] = {"next": "next", "prev": "previous", "previous": "previous"}
 _NAMES = (
@@ -137,13 +138,14 @@ def may_turn(link: _Element, bars: Bars) -> bool:
     bars, because links share the elements around them.
     """
     text = (link.text if not len(link) else "".join(islice(link.itertext(), _MOST_LINKS))) or ""
-    text, after = text.strip(), (link.tail or "").lstrip()
-    if not _ARROWS.isdisjoint((text[:1], text[-1:], after[:1])) or _begins_with_turning(text[:_LONGEST_WORDS]):
+    text, after, before = text.strip(), (link.tail or "").lstrip()[:1], _text_before(link)
+    # Arrows on both sides are quotation marks.
+    if (text[:1] in _ARROWS) != (text[-1:] in _ARROWS) or (before[-1:] in _ARROWS) != (after in _ARROWS):
         return True
-    before = _text_before(link)
-    if before[-1:] in _ARROWS or (before != "" and _kind_of_text(before) in ("next", "previous")):
+    if _begins_with_turning(text[:_LONGEST_WORDS]) or (before and _kind_of_text(before) in ("next", "previous")):
         return True
-    return any(said is not None and _turns_by_attribute(said) for said in map(link.get, _SAYING)) or any(
+    said = (value[:_LONGEST_WORDS] for value in map(link.get, _SAYING) if value)
+    return any(map(_turns_by_attribute, said)) or any(
         _is_bar_of_few(around, bars) for around in islice(link.iterancestors(), _MOST_AROUND)
     )
 
@@ -152,14 +154,15 @@ def _is_bar_of_few(element: _Element, bars: Bars) -> bool:
     """Return whether an element is a navigation or footer, by its element, role or name, with very few links."""
     is_bar = bars.get(element)
     if is_bar is None:
-        named = element.tag in _BAR_TAGS or element.get("role") == "navigation" or _is_bar_name(element.get("class"))
+        classes = (element.get("class") or "")[:_LONGEST_NAME]
+        named = element.tag in _BAR_TAGS or element.get("role") == "navigation" or _is_bar_name(classes)
         is_bar = bars[element] = named and len(list(islice(element.iter("a"), MOST_IN_BAR + 1))) <= MOST_IN_BAR
     return is_bar
 
 
 @lru_cache(_MOST_NAMES)
-def _is_bar_name(classes: str | None) -> bool:
-    return classes is not None and not _BAR_NAMES.isdisjoint(classes.lower().split())
+def _is_bar_name(classes: str) -> bool:
+    return not _BAR_NAMES.isdisjoint(classes.lower().split())
 
 
 def _text_before(link: _Element) -> str:
@@ -178,7 +181,7 @@ def _begins_with_turning(text: str) -> bool:
 
 @lru_cache(_MOST_TEXTS)
 def _turns_by_attribute(value: str) -> bool:
-    return _SAID.match(value[:_LONGEST_WORDS]) is not None
+    return _SAID.match(value) is not None
 
 
 @lru_cache(_MOST_TEXTS)

@@ -136,6 +136,12 @@ def test_translation_of_a_page_or_page_below_it_is_no_neighbour(facts: dict[str,
     assert not _turns(pages)
 
 
+@pytest.mark.parametrize("link", ['<a href="{}">&lt;{}&gt;</a>', '<a href="{}">«{}»</a>', '«<a href="{}">{}</a>»'])
+def test_links_in_brackets_or_quotation_marks_turn_no_pages(link: str) -> None:
+    pages = _read_all(_blog("<p>See {}</p>", older=link, newer=link))
+    assert not any(page.beside for page in pages.values())
+
+
 def test_link_in_the_text_to_a_neighbour_stays(tmp_path: Path) -> None:
     files = _blog("<nav>{}</nav>")
     files["epsilon.html"] += '<p>See <a href="delta.html">Delta</a></p>'

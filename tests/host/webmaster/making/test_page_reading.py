@@ -97,6 +97,10 @@ def test_heading_that_is_a_link_and_a_date_is_that_of_another_page(after: str, h
     assert _read(body, "log.html").heading == heading
 
 
+def test_heading_without_letters_beside_a_mark_that_leads_elsewhere_is_the_pages_own() -> None:
+    assert _read(page("Log", '<h1>2024<a href="index.html">#</a></h1><h2>News</h2>'), "a.html").heading == "2024"
+
+
 def test_a_list_right_below_the_pages_heading_has_no_caption_and_others_have() -> None:
     lists = "<ul><li><a href='a.html'>A</a><li><a href='b.html'>B</a></ul>"
     page_read = _read(page("", f"<h1>Head</h1><span></span>{lists}<h2>Part</h2>{lists}"))
