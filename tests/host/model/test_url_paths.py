@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import system
-from standard_sitemap.model.url_paths import is_further_page, quoted, unquoted
+from standard_sitemap.model.url_paths import index_among, is_further_page, quoted, unquoted
 
 
 @system.not_on_windows("names are text")
@@ -27,3 +28,16 @@ def test_quoted_path_keeps_safe_characters() -> None:
 def test_further_page_of_a_list_is_known_by_its_path() -> None:
     assert is_further_page("/tags/spring/page/2/")
     assert not is_further_page("/tags/spring/")
+
+
+@pytest.mark.parametrize(
+    ("paths", "index"),
+    [
+        (("index.html", "Index.html"), "index.html"),
+        (("Index.html", "index.html"), "index.html"),
+        (("default.htm", "INDEX.HTML"), "INDEX.HTML"),
+        (("a.html", "a/index.html"), None),
+    ],
+)
+def test_index_of_a_folder_is_the_one_that_servers_prefer(paths: tuple[str, str], index: str | None) -> None:
+    assert index_among(paths) == index

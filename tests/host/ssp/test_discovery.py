@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standard_sitemap import ssp
+from standard_sitemap.model.page_sizes import CostlyPage
 from standard_sitemap.ssp import discovery
 from standard_sitemap.ssp.discovery import (
     Link,
@@ -284,3 +285,10 @@ def test_part_of_a_page_that_is_read_has_the_links_of_the_whole(page: str) -> No
 def test_page_without_a_tag_that_matters_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("html5lib.parse", None)
     assert discovery.read_page(b"<title>A</title><p>a linked meta text" * 1_000, "https://www.example.org/", None) == ()
+
+
+def test_xhtml_with_too_many_parts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standard_sitemap.model.page_sizes.LIBXML2_PARTS", 100)
+    page = XHTML.format("<meta/>" * 100).encode()
+    with pytest.raises(CostlyPage):
+        discovery.read_content(page, URL, "application/xhtml+xml")

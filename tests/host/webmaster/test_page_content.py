@@ -45,8 +45,11 @@ def test_costly_page_is_read_or_given_up_in_a_time_by_its_size(body: bytes, monk
     ids=["formatting", "depth", "bytes", "elements of XHTML", "attributes of XHTML"],
 )
 def test_page_beyond_a_bound_is_given_up_at_once(body: bytes, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_content, "_expire", lambda *_: pytest.fail("given up at the deadline only"))
+    monkeypatch.setattr(page_content, "_MOST_DEADLINE_S", 600.0)
+    monkeypatch.setattr(page_content, "_DEADLINE_S", 600.0)
+    start = time.monotonic()
     assert content_of(body, URL, kind) is None
+    assert time.monotonic() - start < 300, "given up at the deadline only"
 
 
 def test_page_after_a_costly_one_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

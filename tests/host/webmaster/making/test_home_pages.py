@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import made_of, page, tree_made, written
-from standard_sitemap.model.url_paths import index_among
 from standard_sitemap.webmaster.announcing.page_files import Location, Outcome, announce
 from standard_sitemap.webmaster.checking.folders import files_in
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
@@ -286,8 +285,3 @@ def test_make_announce_and_check_leave_out_the_same_hidden_pages(tmp_path: Path)
     assert outcomes == {".old.html": Outcome.HIDDEN, ".trash/a.html": Outcome.HIDDEN}
     assert [path.name for path in files_in(tmp_path)] == ["index.html"]
     assert make(tmp_path, MakeOptions()).pages == 1
-
-
-@pytest.mark.parametrize("paths", [("index.html", "Index.html"), ("Index.html", "index.html")])
-def test_an_index_in_small_letters_is_the_start_page_beside_others(paths: tuple[str, str]) -> None:
-    assert index_among(paths) == "index.html"
