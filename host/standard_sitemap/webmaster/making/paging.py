@@ -118,8 +118,9 @@ def _continues(page: Page, following: Page, pages: Mapping[str, Page]) -> bool:
     is_numbered = names_number(following.title) or names_number(following.heading)
     is_turned = "page" in (page.paging.get(following.path), following.paging.get(page.path))
     # The address of a chapter may have its number, too, but the heading of a chapter is its own.
-    is_counted = follows_by_number(page.path, following.path) and page.heading != ""
-    is_counted = is_counted or NUMBERED.fullmatch(following.path) is not None
+    is_counted = NUMBERED.fullmatch(following.path) is not None or (
+        page.heading != "" and follows_by_number(page.path, following.path)
+    )
     is_further = is_numbered or is_turned or (is_counted and _leads_on(page, following, pages))
     return is_further and _are_of_one_list(page, following)
 

@@ -233,21 +233,38 @@ def test_chapters_in_folders_of_bare_numbers_are_no_list(tmp_path: Path, heading
     assert not made_of(tmp_path, files).left_out
 
 
-def test_older_posts_by_number_continue_a_list_at_another_address(tmp_path: Path) -> None:
-    """Octopress writes the first page to the start page, and calls the second one the previous."""
+@pytest.mark.parametrize(
+    ("second", "third", "turns"),
+    [
+        pytest.param(
+            "blog/page/2",
+            "blog/page/3",
+            (
+                '<a class="prev" href="blog/page/2/">← Older</a>',
+                '<a href="../3/">← Older</a>',
+                '<a href="../2/">Newer →</a>',
+            ),
+            id="Octopress, whose second page is called the previous one and is in another folder",
+        ),
+        pytest.param(
+            "page2",
+            "page3",
+            (
+                '<a href="page2/">Next</a><a href="/page3/">Last</a>',
+                '<a href="/page3/">Next</a><a href="/page3/">Last</a>',
+                '<a href="/page3/">Last</a>',
+            ),
+            id="a last page that all pages name",
+        ),
+    ],
+)
+def test_further_pages_that_only_numbers_and_titles_tell_continue_their_list(
+    tmp_path: Path, second: str, third: str, turns: tuple[str, str, str]
+) -> None:
+    up = "../" * (second.count("/") + 1)
     files = {
-        "index.html": page("Log", f'{_teasers(6, 5)}<a class="prev" href="blog/page/2/">← Older</a>'),
-        "blog/page/2/index.html": page("Log", f'{_teasers(4, 3, up="../../../")}<a href="../3/">← Older</a>'),
-        "blog/page/3/index.html": page("Log", f'{_teasers(2, 1, up="../../../")}<a href="../2/">Newer →</a>'),
-    } | {f"d{number}/index.html": _day(number) for number in DAYS}
-    assert _below_start(made_of(tmp_path, files)) == IN_ONE_LIST
-
-
-def test_last_further_page_that_all_pages_name_continues_its_list(tmp_path: Path) -> None:
-    last = '<a href="/page3/">Last</a>'
-    files = {
-        "index.html": page("Log", f'{_teasers(6, 5)}<a href="page2/">Next</a>{last}'),
-        "page2/index.html": page("Log", f'{_teasers(4, 3, up="../")}<a href="/page3/">Next</a>{last}'),
-        "page3/index.html": page("Log", f"{_teasers(2, 1, up='../')}{last}"),
+        "index.html": page("Log", f"{_teasers(6, 5)}{turns[0]}"),
+        f"{second}/index.html": page("Log", f"{_teasers(4, 3, up=up)}{turns[1]}"),
+        f"{third}/index.html": page("Log", f"{_teasers(2, 1, up=up)}{turns[2]}"),
     } | {f"d{number}/index.html": _day(number) for number in DAYS}
     assert _below_start(made_of(tmp_path, files)) == IN_ONE_LIST
