@@ -19,6 +19,7 @@ from standard_sitemap.model.url_paths import unquoted
 from standard_sitemap.webmaster.making.containers import is_bar, is_contents, is_opened, names_of
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.webmaster.making.rendered_text import (
+    HEADINGS,
     INVISIBLE,
     LISTS,
     alternative_of,
@@ -31,7 +32,6 @@ from standard_sitemap.webmaster.making.rendered_text import (
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 # Links examined in a table row: the name is in one of the first columns.
 MOST_IN_A_ROW = 4
 # A longer text above a list, or without a link, is a sentence rather than a name.

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.webmaster.making.containers import Places, Source, is_bar, is_contents, names_of
 from standard_sitemap.webmaster.making.list_entries import (
-    HEADINGS,
     LONGEST_CAPTION,
     MOST_IN_A_ROW,
     Entry,
@@ -29,7 +28,7 @@ from standard_sitemap.webmaster.making.list_entries import (
     sidebar_items,
 )
 from standard_sitemap.webmaster.making.references import ReferenceResolver
-from standard_sitemap.webmaster.making.rendered_text import LISTS, text_of
+from standard_sitemap.webmaster.making.rendered_text import HEADINGS, LISTS, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 # Elements other than lists that may hold a contents list.
 _FLAT_TAGS = frozenset({"table", "div", "nav"})
 _HEADINGS = HEADINGS | {"summary", "button", "label"}
-# What may follow the heading in a section without lists, before the list in the next one.
+# The elements that may follow the heading in a section without lists, if the list is in the next section.
 _BESIDE_HEADING = frozenset({"p", "div"})
 _SHARE_OF_LINKS = 0.6
 _FEWEST = 2

@@ -26,10 +26,10 @@ INVISIBLE = frozenset({
     "script", "style", "input", "svg", "template", "select", "textarea", "noscript", "canvas", "audio", "video",
     "iframe", "rp", "rt", "annotation", "annotation-xml", "datalist",
 })  # fmt: skip
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 # Elements with lines of their own.
 _BLOCKS = frozenset({
-    *_HEADINGS, *LISTS, "p", "div", "section", "article", "header", "footer", "figure", "figcaption", "li", "dt", "dd",
+    *HEADINGS, *LISTS, "p", "div", "section", "article", "header", "footer", "figure", "figcaption", "li", "dt", "dd",
     "td", "th", "hr", "blockquote", "summary",
 })  # fmt: skip
 _MARKS = frozenset({"a", "button", "sup", "i", "span"})
@@ -120,7 +120,7 @@ def texts_of(link: _Element, lines: list[str] | None = None) -> tuple[str, str]:
         return (lines[0] if lines else ""), ""
     lines = lines or _lines(link, with_marks=True)
     lines = [line for line in lines if naming(line)] or lines
-    heading = next((text for element in link.iter(*_HEADINGS) if (text := text_of(element))), None)
+    heading = next((text for element in link.iter(*HEADINGS) if (text := text_of(element))), None)
     whole, is_inline = " ".join(lines), link.text is not None and not link.text.isspace()
     if heading is None and is_inline and len(whole) <= _LONGEST_LINK:
         return whole, ""
