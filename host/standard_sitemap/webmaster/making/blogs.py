@@ -438,9 +438,8 @@ def _attach_lists(tree: Tree, top: TreeEntry, lists: Mapping[str, _Grouping], la
         above = next(iter(leading.values()), None)
         if above is None and others:  # Nikola has categories and tags in one folder
             folder = lists[others[0]].folder
-            above = next(
-                (tree.places[path] for path, grouping in lists.items() if grouping[1:] == (folder, True)), None
-            )
+            leaders = (path for path, grouping in lists.items() if grouping.leads and grouping.folder == folder)
+            above = next((tree.places[path] for path in leaders), None)
         if above is None and len(others) > (kind != "tag"):  # a tag alone does not look like one
             label = LABELS[kind].get(language, LABELS[kind]["en"])
             above = tree.add(TreeEntry(label=label, is_group=True, rule="blog"), top)

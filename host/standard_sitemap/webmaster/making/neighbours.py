@@ -26,8 +26,7 @@ def with_neighbours(pages: Mapping[str, Page]) -> dict[str, Page]:
     common. One of two neighbours has another one, because the two pages may be translations, or one below the other.
     """
     linking = Counter(target for page in pages.values() for target in page.beside)
-    beside = {path: [to for to in page.beside if to in pages] for path, page in pages.items() if page.beside}
-    beside = {path: targets for path, targets in beside.items() if linking[path] <= _MOST_NEIGHBOURS}
+    beside = {path: page.beside for path, page in pages.items() if linking[path] <= _MOST_NEIGHBOURS}
     mutual = {
         path: [to for to in targets if path in beside.get(to, ()) and _are_equal(pages[path], pages[to])]
         for path, targets in beside.items()

@@ -25,8 +25,7 @@ from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
 from standard_sitemap.webmaster.making.paging_links import (
     MOST_IN_BAR,
-    Bars,
-    Pagers,
+    KnownContainers,
     PagingKind,
     is_of_newest,
     may_turn,
@@ -208,7 +207,7 @@ class _MarkupReader:
         self._addresses = addresses
         self._page = Page(path)
         self._elements = _by_kind(root)
-        self._pagers: Pagers = {}
+        self._pagers: KnownContainers = {}
         # The links that do not begin with a fragment, each with the page of the site that it leads to.
         self._targets: dict[_Element, str] = {}
         self._folder = self._base(folder_of(path))
@@ -369,7 +368,7 @@ class _MarkupReader:
         links = [(link, target) for link, target in self._targets.items() if target in possible]
         if len(links) > _MOST_OWN:
             return ()
-        bars: Bars = {}
+        bars: KnownContainers = {}
         are_turning: dict[str, bool] = {}
         for link, target in links:
             if are_turning.get(target, True):  # one other link tells enough

@@ -17,11 +17,8 @@ if TYPE_CHECKING:
 # The page after, the page before, or a further page of a list, by its number.
 PagingKind = Literal["next", "previous", "page"]
 
-# The elements around links, each with whether it is a bar of very few links.
-Bars = dict["_Element", bool]
-
-# The elements around links, each with whether it is named as a pager.
-Pagers = dict["_Element", bool]
+# The elements around links, each with whether it is a pager by its name, or a bar of very few links.
+KnownContainers = dict["_Element", bool]
 
 # In the languages of the interface, and as themes write it. A thing may follow: “next chapter”, “ältere Beiträge”.
 _THINGS = (
@@ -114,7 +111,7 @@ def _is_short_turning(text: str) -> bool:
     return not _WORD.search(text) or _kind_of_text(text) in ("next", "previous")
 
 
-def paging_kind(link: _Element, rel: str, lines: list[str], pagers: Pagers) -> PagingKind | None:
+def paging_kind(link: _Element, rel: str, lines: list[str], pagers: KnownContainers) -> PagingKind | None:
     """Return how a link turns pages; None for other links.
 
     `rel` holds its relations, `lines` the lines of its text. A word is the whole text, or has a line of its own above
@@ -131,7 +128,7 @@ def paging_kind(link: _Element, rel: str, lines: list[str], pagers: Pagers) -> P
     return kind or _in_pair(link, pagers)
 
 
-def may_turn(link: _Element, bars: Bars) -> bool:
+def may_turn(link: _Element, bars: KnownContainers) -> bool:
     """Return whether a link is in a bar of very few links, or has an arrow or a word that turns pages at its text.
 
     Links to lists, and back from them, may be written alike: only other pages can tell. `bars` keeps which elements are
@@ -150,7 +147,7 @@ def may_turn(link: _Element, bars: Bars) -> bool:
     )
 
 
-def _is_bar_of_few(element: _Element, bars: Bars) -> bool:
+def _is_bar_of_few(element: _Element, bars: KnownContainers) -> bool:
     """Return whether an element is a navigation or footer, by its element, role or name, with very few links."""
     is_bar = bars.get(element)
     if is_bar is None:
@@ -234,7 +231,7 @@ def _is_named_as_pager(element: _Element) -> bool:
     return (classes is not None and is_pager(classes)) or (identifier is not None and is_pager(identifier))
 
 
-def _in_pair(link: _Element, pagers: Pagers) -> PagingKind | None:
+def _in_pair(link: _Element, pagers: KnownContainers) -> PagingKind | None:
     """Return the kind of a link in a container that is named as a pager and has at most two links."""
     pager = _pager_around(link, pagers)
     if pager is None:
@@ -245,7 +242,7 @@ def _in_pair(link: _Element, pagers: Pagers) -> PagingKind | None:
     return None if len(links) > 2 else "next" if is_next else "previous"
 
 
-def _pager_around(link: _Element, pagers: Pagers) -> _Element | None:
+def _pager_around(link: _Element, pagers: KnownContainers) -> _Element | None:
     """Return the nearest element around a link that is named as a pager, within `_MOST_AROUND` levels."""
     around = link.getparent()
     for _ in range(_MOST_AROUND):
