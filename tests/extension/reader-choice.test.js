@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host/host-port.js';
 import { choose, onSettingsChanged } from '../../extension/background/requests/reader-choice.js';
+import { pinAfter } from '../../extension/background/steps/pinned-map.js';
 import { allSessions } from '../../extension/background/stores/sessions.js';
 import { tabOf } from '../../extension/background/stores/tabs.js';
 
@@ -71,6 +72,22 @@ test('two changes of an address that are reported together leave the later one',
   await Promise.all([change(), change()]);
   await settled();
   assert.equal(page.sitemap, null);
+});
+
+test('maps that stay only because the reader wants them on the whole site go with that setting', async () => {
+  await host.start();
+  const shown = () => [1, 2].map((tabId) => tabOf(tabId).pinnedSitemap);
+  ['', SITE].forEach((reachedFrom, index) => {
+    const { page } = showPage(index + 1, URL, { sitemap: MAP });
+    const next = showPage(index + 1, `${SITE}/2`, { reachedFrom });
+    pinAfter(next.tab, page, next.page);
+  });
+  stored({ visited: true }, {});
+  await onSettingsChanged({ visited: {} }, 'sync');
+  assert.deepEqual(shown(), [MAP, MAP], 'any other setting');
+  stored({ visited: true, keepOpen: false }, {});
+  await onSettingsChanged({ keepOpen: {} }, 'sync');
+  assert.deepEqual(shown(), [null, MAP], 'a link led to the other');
 });
 
 test('a changed setting is sent to the host', async () => {

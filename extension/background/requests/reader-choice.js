@@ -11,7 +11,7 @@ import { lookUp } from '../journey.js';
 import { configureSessions, readOn } from '../maps.js';
 import { publish } from '../publish.js';
 import { closeUnused } from '../steps/closing.js';
-import { unpin, unpinWithdrawn } from '../steps/pinned-map.js';
+import { unpin, unpinKeptOpen, unpinWithdrawn } from '../steps/pinned-map.js';
 import { ready } from '../stores/ready.js';
 import { allSessions, changeSession, isLasting } from '../stores/sessions.js';
 import {
@@ -75,6 +75,8 @@ export async function onSettingsChanged(changes, area) {
   await ready;
   const before = await refreshChoices();
   const choices = allChoices();
+  // Also for a page that was committed before the change was reported.
+  if (before.settings.keepOpen && !choices.settings.keepOpen) unpinKeptOpen();
   if (optionsOf(before) !== optionsOf(choices)) await configureSessions();
   // After the options, so that the host reads on within the new limits.
   if (JSON.stringify(before.settings.limits) !== JSON.stringify(choices.settings.limits)) await readOn();

@@ -17,7 +17,7 @@ import { allTabs, changeTab, isRequestKnown, pageOf, tabsOf } from '../stores/ta
 /** @typedef {import('../stores/tabs.js').Tab} Tab */
 
 /** @type {PinnedMap} */
-const NOTHING = { pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '' };
+const NOTHING = { pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', isKeptOpen: false };
 
 /** Maximum delay of request events after the page's commit; less than a second was seen. */
 const BEHIND_MS = 2_000;
@@ -30,16 +30,17 @@ const BEHIND_MS = 2_000;
  */
 export function pinAfter(tab, before, page) {
   const isOfSite = before !== null && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
-  const isLinked = isOfSite && (wasToStay(page) || isUnanswered(page) || hasFailed(before) || settings().keepOpen);
+  const isLinked = isOfSite && (wasToStay(page) || isUnanswered(page) || hasFailed(before));
   const isLed = before !== null && tab.ledTo !== '' && tab.ledTo === withoutFragment(page.url);
+  const isKeptOpen = !isLinked && !isLed && isOfSite && settings().keepOpen;
   const { pinnedSitemap, isPinnedChosen, pinnedFor } = tab;
   const shown = before?.sitemap
-    ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user', pinnedFor: before.url }
-    : { pinnedSitemap, isPinnedChosen, pinnedFor };
+    ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user', pinnedFor: before.url, isKeptOpen }
+    : { pinnedSitemap, isPinnedChosen, pinnedFor, isKeptOpen };
   const last = isWithdrawn(shown, tab) ? NOTHING : shown;
   const isOpen = isOfSite && last.pinnedSitemap !== null && !isRequestKnown(page);
   // Otherwise it is kept aside for a moment: the events that prove a link may come after the commit.
-  if (isLinked || isLed) changeTab(tab, { ...last, unpinned: null });
+  if (isLinked || isLed || isKeptOpen) changeTab(tab, { ...last, unpinned: null });
   else changeTab(tab, { ...NOTHING, unpinned: isOpen ? { ...last, at: Date.now() } : null });
 }
 
@@ -62,6 +63,14 @@ export function pinAgain(page) {
 /** Remove the map that stays in view in a tab: the reader wants no map there. @param {Tab} tab */
 export function unpin(tab) {
   changeTab(tab, { ...NOTHING, unpinned: null });
+}
+
+/** Remove maps from view that stayed only because the reader wanted that, and wants it no longer. */
+export function unpinKeptOpen() {
+  for (const tab of allTabs()) {
+    const page = pageOf(tab);
+    if (tab.isKeptOpen && !(page && wasToStay(page))) unpin(tab);
+  }
 }
 
 /** Remove maps from view that the reader had chosen, and has chosen no longer. */

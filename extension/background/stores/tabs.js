@@ -50,7 +50,10 @@ import { withinStore } from './stored-records.js';
  * @property {number} reports  number of reports from its content script
  * @property {number} sequence  number of its latest look-up, from 1; responses to earlier ones are dropped
  */
-/** A tab's map that stays in view. @typedef {Pick<Tab, 'pinnedSitemap' | 'isPinnedChosen' | 'pinnedFor'>} PinnedMap */
+/**
+ * A tab's map that stays in view.
+ * @typedef {Pick<Tab, 'pinnedSitemap' | 'isPinnedChosen' | 'pinnedFor' | 'isKeptOpen'>} PinnedMap
+ */
 /**
  * A tab. `url` follows the address bar; `documentUrl` is the address its document was loaded from. `shown` is the
  * display last sent to its page, and `displayRule` the browser's rule for the next one, both as JSON. `isListening` is
@@ -67,6 +70,7 @@ import { withinStore } from './stored-records.js';
  * @property {string | null} pinnedSitemap  of an earlier page, which stays in view
  * @property {boolean} isPinnedChosen  whether the reader chose that map
  * @property {string} pinnedFor  address of that page
+ * @property {boolean} isKeptOpen  whether that map stays only because the reader wants it on the whole site
  * @property {PinnedMap & {at: number} | null} unpinned  the map removed for a page whose referring page is still
  *   unknown, and the time in ms
  * @property {string} ledTo  the address last opened from the map, without fragment
@@ -232,6 +236,7 @@ export function tabOf(tabId) {
       pinnedSitemap: null,
       isPinnedChosen: false,
       pinnedFor: '',
+      isKeptOpen: false,
       unpinned: null,
       ledTo: '',
       isListening: false,
