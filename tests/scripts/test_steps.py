@@ -61,7 +61,7 @@ ERROR tests/b.py::test_other
     assert printed.index("12.5 s tests/a.py::test_slow") < printed.index("1.5 s tests/a.py::test_quick[a b]")
     again = printed.partition("run again by\n")[2].splitlines()
     assert again[:3] == [
-        "scripts/test 'tests/a.py::test_quick[a b]'",
+        "scripts/test 'tests/a.py::test_quick[a b]'  # assert 1 == 2",
         "scripts/test tests/b.py::test_other",
         "scripts/check",
     ]

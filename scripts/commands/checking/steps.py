@@ -27,7 +27,7 @@ _SLOWEST = 10
 _PROGRESS = re.compile(r"\[ *\d+%\]$")
 _COUNTED = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed|xpassed|warnings?)\b")
 _SUMMARY = re.compile(r"^(=+ )?.*\b(passed|failed|errors?|no tests ran)\b.* in [\d.:]+s\b")
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", re.MULTILINE)
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/.+?)(?: - (.*))?$", re.MULTILINE)
 _DURATION = re.compile(r"^([\d.]+)s (?:call|setup|teardown) +(tests/.+)$", re.MULTILINE)
 _ORDER = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "errors")
 _PRINTING = threading.Lock()
@@ -136,8 +136,9 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> Iterator[str]:
 
 
 def _again(outcome: Outcome) -> list[str]:
-    """Return the commands that repeat the failed parts of a step."""
-    tests = [f"scripts/test {shlex.quote(test)}" for test in _FAILED.findall(outcome.output)]
+    """Return the commands that repeat the failed parts of a step, with the reasons that pytest states."""
+    failed = _FAILED.findall(outcome.output)
+    tests = [f"scripts/test {shlex.quote(test)}{reason and f'  # {reason}'}" for test, reason in failed]
     return tests or [outcome.step.again]
 
 

@@ -216,7 +216,7 @@ def test_a_dash_is_standard_input(folder: Path, command: str) -> None:
 @pytest.mark.parametrize("command", ["resolve", "check", "convert", "diff"])
 def test_standard_input_is_read_for_one_argument_only(folder: Path, command: str) -> None:
     done = run(command, "-", "-", cwd=folder, stdin=MAP.encode())
-    assert (done.returncode, done.stdout) == (2, b"")
+    assert (done.returncode, done.stdout) == (2, b""), done.stderr
     assert b"standard input" in done.stderr.lower()
 
 
