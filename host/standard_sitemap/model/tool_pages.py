@@ -25,6 +25,11 @@ _OTHERS = re.compile(
 )
 # Of Jekyll, Eleventy and others, in the source of a site.
 _TEMPLATE = re.compile(r"(?:.*/)?_(?:layouts|includes)/.*", re.IGNORECASE)
+# Those of Hugo, Zola and Lektor have usual names, and stand beside the settings of the site or of a theme.
+_TEMPLATE_FOLDER = re.compile("(?:^|(?<=/))(?:layouts|templates)/")
+_SETTINGS = re.compile(
+    r"((?:.*?/)??)(?:(?:config/_default/)?(?:hugo|config)\.(?:toml|ya?ml)|theme\.toml|[^/]+\.lektorproject)"
+)
 _FURTHER = re.compile(rf"/(?:{PAGER_WORDS})/[0-9]{{1,5}}/?$", re.IGNORECASE)
 # As Jekyll names it: the folder of a real page 1 would stand beside it.
 _FURTHER_FOLDER = re.compile(rf"/(?:{PAGER_WORDS})(?:[2-9]|[1-9][0-9]{{1,3}})/$", re.IGNORECASE)
@@ -56,9 +61,13 @@ def is_error_page(path: str) -> bool:
     return _ERROR_PAGE.fullmatch(path) is not None
 
 
-def is_template(path: str) -> bool:
-    """Return whether a file is a template in the source of a site, and not a page of the built site."""
-    return _TEMPLATE.fullmatch(path) is not None
+def templates(files: Collection[str]) -> Iterator[str]:
+    """Yield the files, by relative path, that are templates in the source of a site, and not pages of a built site."""
+    sources = {match[1] for path in files if (match := _SETTINGS.fullmatch(path))}
+    for path in files:
+        folders = (path[: match.start()] for match in _TEMPLATE_FOLDER.finditer(path)) if sources else ()
+        if _TEMPLATE.fullmatch(path) or any(folder in sources for folder in folders):
+            yield path
 
 
 def is_listed_page(location: str) -> bool:
@@ -110,8 +119,9 @@ def tool_pages(files: Collection[str]) -> Iterator[str]:
     errors = [path for path in files if is_error_page(path)]
     numbered = _numbered_folders(files) if errors else set[str]()
     yield from (path for path in errors if not _is_of_numbers(path, numbered))
+    unread = set(templates(files))
     others = (path for path in files if not is_error_page(path))
-    yield from (path for path in others if _OTHERS.fullmatch(path) or is_template(path))
+    yield from (path for path in others if path in unread or _OTHERS.fullmatch(path))
     folders = (path.removesuffix(_BOOK) for path in files if path == _BOOK or path.endswith(f"/{_BOOK}"))
     parts = {f"{folder}{name}" for folder in folders for name in _PARTS_OF_BOOK}
     yield from (path for path in files if path in parts)

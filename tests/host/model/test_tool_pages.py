@@ -74,6 +74,17 @@ def test_numbered_pages_from_the_first_on_are_pages() -> None:
     assert list(without_pages(locations)) == [0, 1]
 
 
+@pytest.mark.parametrize(
+    "settings",
+    ["hugo.toml", "config.yaml", "config/_default/hugo.yml", "site.lektorproject", "themes/a/theme.toml"],
+)
+@pytest.mark.parametrize("name", ["layouts/_default/single.html", "templates/post.html"])
+def test_template_beside_the_settings_of_a_source_is_yielded(settings: str, name: str) -> None:
+    beside = f"themes/a/{name}" if "/a/" in settings else name
+    assert list(tool_pages([settings, beside, f"guide/{name}", "index.html"])) == [beside]
+    assert list(tool_pages([beside, f"guide/{name}"])) == []
+
+
 def test_parts_of_a_book_are_yielded_beside_its_script() -> None:
     files = ["book.js", "print.html", "toc.html", "de/book.js", "de/print.html", "en/print.html", "en/handbook.js"]
     assert list(tool_pages(files)) == ["print.html", "toc.html", "de/print.html"]

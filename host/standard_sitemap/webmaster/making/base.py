@@ -16,7 +16,7 @@ from pathlib import Path
 
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, unquoted
-from standard_sitemap.webmaster.making.folder_reading import Contents, read
+from standard_sitemap.webmaster.making.folder_reading import TEMPLATES, Contents, read
 from standard_sitemap.webmaster.making.page_reading import markup_of, parsed, refresh_of
 from standard_sitemap.webmaster.making.references import WEB, ReferenceResolver, folder_of, is_index, without_scheme
 
@@ -72,11 +72,12 @@ def base_of(folder: Path, folder_contents: Contents, start: str | None) -> Base:
     return Base(None, prefix, says)
 
 
-def advice_for(files: list[str]) -> str:
+def advice_for(folder_contents: Contents) -> str:
     """Return how to make a map of a folder without pages, by the names of its files; "" if they say nothing."""
+    files = folder_contents.others
     if any(file.lower().endswith(_PROGRAMS) for file in files):
         return " A server makes its pages by programs: give the address of the live site instead of the folder."
-    if any(file.lower().endswith(_SOURCES) for file in files):
+    if TEMPLATES in folder_contents.left_out or any(file.lower().endswith(_SOURCES) for file in files):
         return " It has sources of pages: give the folder that the generator builds, or the address of the live site."
     return ""
 

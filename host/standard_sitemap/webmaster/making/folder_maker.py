@@ -100,7 +100,7 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
         folder, options.leave_out, lambda done: progress("files", done, None), options.addresses or {}
     )
     if not folder_contents.pages:
-        advice = advice_for(folder_contents.others)
+        advice = advice_for(folder_contents)
         raise MissingPages(f"There is no page (.html, .htm, .xhtml, .xht) in {folder}.{advice}")
     index = index_among(folder_contents.pages)
     base = Base(options.base_url) if options.base_url is not None else base_of(folder, folder_contents, index)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.model.page_sizes import PAGE_BYTES, is_crowded
-from standard_sitemap.model.tool_pages import is_template, tool_pages
+from standard_sitemap.model.tool_pages import templates, tool_pages
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES
 from standard_sitemap.webmaster.making.list_entries import MenuBranches
 from standard_sitemap.webmaster.making.page_reading import ElementSelector, Page, read_page
@@ -49,7 +49,7 @@ _DATA = re.compile(
     rb"(?:\{\s*\"|\[\s*[{\"])(?!(?s:.{0,4000}?)\n[ \t]{0,99}<[!a-z]))",
     re.IGNORECASE,
 )
-_TEMPLATE = "templates in the source of a site; give the folder that the generator builds, such as _site"
+TEMPLATES = "templates in the source of a site; give the folder that the generator builds, such as _site"
 _UNREADABLE = "not to be read, larger than 20 MB, or with too many elements"
 _NO_PAGE = "feeds and data for programs, not pages"
 # More processes would wait for the disk, and each loads the libraries into memory.
@@ -92,9 +92,10 @@ def contents(
             folder_contents.pages.append(path)
         if number % 1_000 == 0:
             progress(number)
-    unwanted = set(tool_pages([*folder_contents.pages, *folder_contents.others])) & set(folder_contents.pages)
+    files = [*folder_contents.pages, *folder_contents.others]
+    unwanted, unread = set(tool_pages(files)) & set(folder_contents.pages), set(templates(files))
     for path in [path for path in folder_contents.pages if path in unwanted]:
-        folder_contents.leave_out(path, _TEMPLATE if is_template(path) else "for servers and tools, not for readers")
+        folder_contents.leave_out(path, TEMPLATES if path in unread else "for servers and tools, not for readers")
     folder_contents.pages = [path for path in folder_contents.pages if path not in unwanted]
     return folder_contents
 

@@ -109,7 +109,10 @@ def test_names_and_tree_do_not_depend_on_the_address(base: str | None, tmp_path:
     assert tree_made(made_of(tmp_path, files, base_url=base), by="name") == tree
 
 
-@pytest.mark.parametrize(("file", "words"), [("index.php", "live site"), ("docs/guide.md", "generator builds")])
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [("index.php", "live site"), ("docs/guide.md", "generator builds"), ("_layouts/page.html", "generator builds")],
+)
 def test_folder_without_pages_comes_with_advice(file: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(MissingPages, match=words):
         made_of(tmp_path, {file: "x"})
