@@ -127,6 +127,8 @@ def _say_counts(folder: Path, counts: Counter[str], pages: int) -> None:
         "own": ("already names a sitemap", "already name a sitemap"),
         "no-page": ("is no whole page", "are no whole pages"),
         "for-tools": ("is for servers and tools", "are for servers and tools"),
+        "copy": ("is a copy of the start page", "are copies of the start page"),
+        "for-frames": ("is a menu in frames of other pages", "are menus in frames of other pages"),
         "hidden": ("is hidden by a dot in its path", "are hidden by dots in their paths"),
         "error-page": (
             "is an error page, changed only with --absolute",

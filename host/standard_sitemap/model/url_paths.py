@@ -24,6 +24,12 @@ def index_among(paths: Iterable[str]) -> str | None:
     return next((by_name[name] for name in INDEX_NAMES if name in by_name), None)
 
 
+def page_names(path: str) -> list[str]:
+    """Return the relative paths of the files that a server may send for a path of the site."""
+    folder = path.rstrip("/")
+    return [path, f"{folder}.html", f"{folder}.htm", *(f"{folder}/{name}".lstrip("/") for name in INDEX_NAMES)]
+
+
 def quoted(path: str, safe: str = "/") -> str:
     """Return a path from `os.fsdecode` in the form of an address's path."""
     return quote(path, safe, errors="surrogateescape")

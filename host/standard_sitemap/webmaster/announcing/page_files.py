@@ -28,6 +28,7 @@ from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import PAGE_SUFFIXES, quoted
 from standard_sitemap.ssp import Evidence, discover
 from standard_sitemap.webmaster.announcing import page_links
+from standard_sitemap.webmaster.announcing.folder_pages import FolderPages
 from standard_sitemap.webmaster.page_content import content_of
 
 # Stands for the site in address arithmetic. The domain `invalid` is reserved, so no real site has this address.
@@ -43,6 +44,8 @@ class Outcome(StrEnum):
     NO_PAGE = "no-page"
     ERROR_PAGE = "error-page"
     FOR_TOOLS = "for-tools"
+    COPY = "copy"
+    FOR_FRAMES = "for-frames"
     HIDDEN = "hidden"
     OTHER_BASE = "other-base"
     ISO_2022_JP = "iso-2022-jp"
@@ -90,24 +93,34 @@ def announce(folder: Path, location: Location) -> Iterator[PageEdit]:
     """Add the links to each page below the site's root folder, and yield the outcomes; last, the unreadable folders.
 
     Pages that name a sitemap themselves stay unchanged. So do hidden pages, whose path has a name that begins with a
-    dot, and files for servers and tools, as in `make` and `check`. Servers send error pages at any address, so these
-    are changed only if all pages name the same address.
+    dot, files for servers and tools, copies of the start page, and menus in frames, as in `make` and `check`. Servers
+    send error pages at any address, so these are changed only if all pages name the same address.
     """
-    for_tools = set(tool_pages([path.relative_to(folder).as_posix() for path in _files_below(folder)]))
+    left_out = _left_out(folder)
+    if location.absolute or urlsplit(location.address).scheme:
+        left_out = {name: outcome for name, outcome in left_out.items() if outcome != Outcome.ERROR_PAGE}
     for page in pages_below(folder):
-        if any(part.startswith(".") for part in page.relative_to(folder).parts):
-            yield PageEdit(page, Outcome.HIDDEN)  # it is in no map
-            continue
         path = page.relative_to(folder)
-        if path.as_posix() not in for_tools:
-            yield _edit(page, partial(_announced, page, path, location))
-        elif not is_error_page(path.as_posix()):
-            yield PageEdit(page, Outcome.FOR_TOOLS)
-        elif location.absolute or urlsplit(location.address).scheme:
-            yield _edit(page, partial(_announced, page, path, location))
+        outcome = left_out.get(path.as_posix())
+        if outcome is not None:
+            yield PageEdit(page, outcome)
         else:
-            yield PageEdit(page, Outcome.ERROR_PAGE)
+            yield _edit(page, partial(_announced, page, path, location))
     yield from _unreadable_folders(folder)
+
+
+def _left_out(folder: Path) -> dict[str, Outcome]:
+    """Return the pages that are in no map, by relative path, each with the reason."""
+    for_tools = set(tool_pages([path.relative_to(folder).as_posix() for path in _files_below(folder)]))
+    names = {page.relative_to(folder).as_posix(): page for page in pages_below(folder)}
+    hidden = {name for name in names if name.startswith(".") or "/." in name}
+    pages = FolderPages(folder, {name: names[name] for name in names if name not in for_tools | hidden})
+    return {
+        **dict.fromkeys(pages.for_frames(), Outcome.FOR_FRAMES),
+        **dict.fromkeys(pages.copies(), Outcome.COPY),
+        **{name: Outcome.ERROR_PAGE if is_error_page(name) else Outcome.FOR_TOOLS for name in for_tools},
+        **dict.fromkeys(hidden, Outcome.HIDDEN),
+    }
 
 
 def _announced(page: Path, path: Path, location: Location, body: bytes) -> bytes | Outcome:

@@ -87,6 +87,14 @@ def restored(page: bytes) -> bytes:
     return text.encoded(_OWN.sub("", text.characters))
 
 
+def as_written(page: bytes) -> bytes:
+    """Return a page without the links that `announced` added, in any encoding: files that were equal are so again."""
+    try:
+        return restored(page)
+    except UneditablePage:
+        return page
+
+
 def frame(page: bytes) -> Frame:
     """Return the place for links in a page, and its base. Raises UneditablePage."""
     return _frame(_OWN.sub("", _read(page).characters))

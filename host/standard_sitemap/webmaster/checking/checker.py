@@ -29,6 +29,7 @@ from standard_sitemap.sitemapsorg.locations import origin
 from standard_sitemap.ssp import Document, Site, parse
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
+from standard_sitemap.webmaster.announcing.folder_pages import FolderPages
 from standard_sitemap.webmaster.checking import folders
 from standard_sitemap.webmaster.checking.folders import (
     FolderLists,
@@ -40,7 +41,7 @@ from standard_sitemap.webmaster.checking.mistakes import (
     FileAddresses,
     address_mistakes,
 )
-from standard_sitemap.webmaster.checking.page_comparison import FolderPages, PageComparison
+from standard_sitemap.webmaster.checking.page_comparison import PageComparison, canonical_base
 from standard_sitemap.webmaster.checking.page_naming import PageNaming, is_meant_for_list, is_page, may_name, naming
 from standard_sitemap.webmaster.checking.report import (
     NamingPage,
@@ -290,13 +291,14 @@ class FolderCheck:
         self._named = options.named(uri_on_disk(folder))
         self._loading = SitemapLoading(target, options, progress)
         self._contents = folders.contents(folder)
-        self._pages = FolderPages(folder)
+        files = {path.relative_to(folder).as_posix(): path for path in folders.files_in(folder)}
+        self._pages = FolderPages(folder, files)
         self._lists = FolderLists(folder, base_url=options.base_url)
 
     async def reports(self) -> list[Report]:
         """Return the reports on Standard-Sitemaps, then the reports on other sitemaps."""
         namings = await self._namings()
-        base = self._options.base_url or self._pages.canonical_base() or self._base_of_links(namings)
+        base = self._options.base_url or canonical_base(self._pages) or self._base_of_links(namings)
         base = base or base_of_addresses(self._lists.listed(), set(self._pages.files))
         served = ServedFolder(self._folder, base)
         async with FolderRetriever(

@@ -29,7 +29,7 @@ from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.file_sizes import FILE_BYTES, MIB
 from standard_sitemap.model.page_sizes import PAGE_BYTES
 from standard_sitemap.model.stored_names import real_path
-from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, quoted, unquoted
+from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, page_names, quoted, unquoted
 from standard_sitemap.sitemapsorg import FileFormat
 from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
 
@@ -348,12 +348,6 @@ class FolderRetriever(Retriever):
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """Return the document at `uri`. Raises FetchRefusal."""
         return await super().get(self._served.local(uri), accept)
-
-
-def page_names(path: str) -> list[str]:
-    """Return the relative paths of the files that a server may send for a path of the site."""
-    folder = path.rstrip("/")
-    return [path, f"{folder}.html", f"{folder}.htm", *(f"{folder}/{name}".lstrip("/") for name in INDEX_NAMES)]
 
 
 def base_of_canonicals(canonicals: Iterable[tuple[str, str]], files: Container[str]) -> str:

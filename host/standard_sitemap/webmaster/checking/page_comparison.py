@@ -6,36 +6,20 @@ Reports pages that robots.txt or the page itself hides from search engines, and 
 
 from __future__ import annotations
 
-import filecmp
-import posixpath
-import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from hashlib import sha256
-from html import unescape
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.file_uris import uri_on_disk
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.further_pages import first_beside, first_by_number, without_number
-from standard_sitemap.model.page_sizes import PAGE_BYTES
-from standard_sitemap.model.robots_meta import instructions
-from standard_sitemap.model.stored_names import real_path
 from standard_sitemap.model.tool_pages import tool_pages
 from standard_sitemap.model.uris import resolve, split_fragment
-from standard_sitemap.model.url_paths import FALLBACKS, PAGE_SUFFIXES, index_among, unquoted
+from standard_sitemap.model.url_paths import PAGE_SUFFIXES, page_names
 from standard_sitemap.model.xml_text import escaped
-from standard_sitemap.webmaster.announcing.page_links import START_BYTES, is_page
-from standard_sitemap.webmaster.checking.folders import (
-    ServedFolder,
-    base_of_canonicals,
-    files_in,
-    page_names,
-    robots_in,
-)
+from standard_sitemap.webmaster.announcing.folder_pages import FolderPages
+from standard_sitemap.webmaster.checking.folders import ServedFolder, base_of_canonicals, robots_in
 from standard_sitemap.webmaster.checking.robots import (
     ListedPage,
     RobotsRules,
@@ -45,125 +29,14 @@ from standard_sitemap.webmaster.checking.robots import (
 
 # A sample of pages suffices: their canonical links agree on where the folder is served.
 _SAMPLE = 500
-# Characters, as `make` reads: the search for a number in a title takes time by the square of its length.
-_LONGEST_TITLE = 300
-_HEAD_END = re.compile(rb"</head|<body[\s>]", re.IGNORECASE)
-_TITLE = re.compile(rb"<title[^>]*>([^<]*)", re.IGNORECASE)
-_SAYS_SOMETHING = re.compile(rb"canonical|noindex|none|refresh", re.IGNORECASE)
-# References to files, without those to other hosts.
-_FRAME = re.compile(rb"<[iI]?[fF][rR][aA][mM][eE]\b[^<>]*?\ssrc\s*=\s*[\"']?([^\"'\s<>#?:]+)")
-_LINK = re.compile(rb"<[aA]\b[^<>]*?\shref\s*=\s*[\"']?([^\"'\s<>#?:]+)")
-# Fewer links make no menu.
-_FEWEST_IN_MENU = 2
-# A redirect after at most nine seconds; later ones reload a page.
-_REFRESH = re.compile(r"\s*[0-9](?:\.[0-9]*)?\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
 
 
-class _Head(NamedTuple):
-    """A page's title, and its metadata for search engines."""
-
-    is_page: bool = True
-    title: str = ""
-    canonical: str | None = None
-    is_hidden: bool = False
-    #: The address to which the page sends its readers.
-    target: str | None = None
-
-
-class FolderPages:
-    """The files of a folder by relative path, with the metadata of its pages."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder.resolve()
-        self.files = {path.relative_to(folder).as_posix(): path for path in files_in(folder)}
-        self._heads: dict[str, _Head] = {}
-
-    def head(self, name: str) -> _Head:
-        """Return the metadata of the page at a path; each page is read once."""
-        known = self._heads.get(name)
-        if known is None:
-            known = self._heads[name] = _head_of(self.files[name])
-        return known
-
-    def copies(self) -> dict[str, str]:
-        """Return the start page for each copy beside it; `make` leaves these out."""
-        start = index_among(self.files)
-        beside = (name for name in self.files if "/" not in name and name.lower().endswith(PAGE_SUFFIXES))
-        return {name: start for name in beside if start and name != start and self._is_copy(name, start)}
-
-    def menus_in_frames(self, names: Collection[str]) -> set[str]:
-        """Return the pages among `names` that others show in frames as menus, and the menus beside these.
-
-        They lead to several pages. A menu beside one leads back to it, and shows no menu itself.
-        """
-        pages = (name for name in self.files if names and name.lower().endswith(PAGE_SUFFIXES))
-        framed = {target for name in pages for target in self._targets(name, _FRAME) if target in names}
-        links = {name: self._targets(name, _LINK) for name in framed}
-        menus = {name for name in framed if len(links[name]) >= _FEWEST_IN_MENU}
-        beside = {target for name in menus for target in links[name] if target in names and target not in menus}
-        return menus | {
-            name
-            for name in beside
-            if not menus.isdisjoint(self._targets(name, _LINK)) and not self._targets(name, _FRAME)
-        }
-
-    def _targets(self, name: str, pattern: re.Pattern[bytes]) -> set[str]:
-        """Return the files of the folder to which a page's references lead, without itself."""
-        path = self.files[name]
-        try:
-            body = path.read_bytes() if path.stat().st_size <= PAGE_BYTES else b""
-        except OSError:
-            return set()
-        folder = posixpath.dirname(name)
-        written = {unquoted(match[1].decode("utf-8", "replace")) for match in pattern.finditer(body)}
-        return {posixpath.normpath(posixpath.join(folder, path)) for path in written} & self.files.keys() - {name}
-
-    def _is_copy(self, name: str, start: str) -> bool:
-        is_fallback = name.lower() in FALLBACKS and self.head(name).title == self.head(start).title
-        return is_fallback or self._are_equal(name, start)
-
-    def is_further(self, name: str) -> bool:
-        """Return whether a page continues the list of another page, by its number and its title."""
-        first = first_by_number(name, self.files) or first_beside(name, self.files)
-        title = without_number(self.head(first).title) if first is not None else ""
-        return title != "" and without_number(self.head(name).title) == title
-
-    def linked(self, name: str) -> str:
-        """Return the file to which a symbolic link in the folder leads; the name itself for any other file."""
-        path = self.files[name]
-        if not path.is_symlink():
-            return name
-        other = real_path(path)
-        within = other.relative_to(self._folder).as_posix() if other.is_relative_to(self._folder) else name
-        return within if within in self.files else name
-
-    def content(self, name: str) -> bytes:
-        """Return a digest of a file; b"" if it cannot be read or is too large for a page."""
-        try:
-            path = self.files[name]
-            return sha256(path.read_bytes()).digest() if path.stat().st_size <= PAGE_BYTES else b""
-        except OSError:
-            return b""
-
-    def size(self, name: str) -> int:
-        """Return the size of a file in bytes; 0 if it cannot be read."""
-        try:
-            return self.files[name].stat().st_size
-        except OSError:
-            return 0
-
-    def _are_equal(self, name: str, other: str) -> bool:
-        try:
-            return filecmp.cmp(self.files[name], self.files[other], shallow=False)
-        except OSError:
-            return False
-
-    def canonical_base(self) -> str:
-        """Return the folder's address, derived from its pages' canonical links; "" if they have none."""
-        pages = (name for name, path in self.files.items() if path.suffix.lower() in PAGE_SUFFIXES)
-        canonicals = ((name, resolve("", self.head(name).canonical or "")) for name in islice(pages, _SAMPLE))
-        on_web = ((name, address) for name, address in canonicals if address and address.startswith("http"))
-        return base_of_canonicals(on_web, self.files)
+def canonical_base(pages: FolderPages) -> str:
+    """Return the folder's address, derived from its pages' canonical links; "" if they have none."""
+    names = (name for name, path in pages.files.items() if path.suffix.lower() in PAGE_SUFFIXES)
+    canonicals = ((name, resolve("", pages.head(name).canonical or "")) for name in islice(names, _SAMPLE))
+    on_web = ((name, address) for name, address in canonicals if address and address.startswith("http"))
+    return base_of_canonicals(on_web, pages.files)
 
 
 class PageComparison:
@@ -310,9 +183,9 @@ class PageComparison:
 
     def _not_listed(self, named: set[str]) -> Iterator[Fault]:
         unlisted = dict(self._pages_not_listed(named))
-        menus = self._pages.menus_in_frames(unlisted)
+        for_frames = self._pages.for_frames() if unlisted else set()
         for name, address in unlisted.items():
-            if name not in menus:
+            if name not in for_frames:
                 uri = uri_on_disk(self._pages.files[name])
                 yield sitemapsorg.Fault("page-not-listed", uri, 0, {"location": escaped(address)})
 
@@ -329,40 +202,3 @@ class PageComparison:
             is_other = canonical is not None and self._name(canonical) != name
             if is_meant and not is_other and self._rules.allows(address) and not self._pages.is_further(name):
                 yield name, address
-
-
-def _head_of(path: Path) -> _Head:
-    """Return the metadata of a page; `is_page` is false if the file is not a page or cannot be read."""
-    if path.suffix.lower() not in PAGE_SUFFIXES:
-        return _Head(is_page=False)
-    try:
-        with path.open("rb") as file:
-            start = file.read(START_BYTES)
-    except OSError:
-        return _Head(is_page=False)
-    if not is_page(start):
-        return _Head(is_page=False)
-    end = _HEAD_END.search(start)
-    head = start[: end.start()] if end is not None else start
-    written = _TITLE.search(head)
-    title = " ".join(unescape(written[1].decode("utf-8", "replace")).split()) if written is not None else ""
-    title = title[:_LONGEST_TITLE]
-    return _parsed(head, title) if _SAYS_SOMETHING.search(head) else _Head(title=title)
-
-
-def _parsed(head: bytes, title: str) -> _Head:
-    from lxml import etree  # saves 6 ms of checks of single files, which compare no pages
-
-    try:
-        root = etree.fromstring(head, etree.HTMLParser(encoding="utf-8", remove_comments=True, no_network=True))
-    except etree.XMLSyntaxError:
-        return _Head(title=title)
-    canonical, is_hidden, target = None, False, None
-    for element in root.iter("meta", "link") if root is not None else ():
-        is_hidden = is_hidden or "noindex" in instructions(element.get("name"), element.get("content"))
-        if (element.get("http-equiv") or "").lower() == "refresh":
-            refresh = _REFRESH.match(element.get("content") or "")
-            target = target or (refresh[1].strip() if refresh is not None else None)
-        elif "canonical" in (element.get("rel") or "").lower().split():
-            canonical = canonical or (element.get("href") or "").strip()
-    return _Head(True, title, canonical or None, is_hidden, target)

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from standard_sitemap.model.url_paths import FALLBACKS
+from standard_sitemap.webmaster.announcing.page_links import as_written
+from standard_sitemap.webmaster.frames import MENUS_IN_FRAMES, frames_of_javadoc
 from standard_sitemap.webmaster.making.folder_reading import Contents, is_link, read
-from standard_sitemap.webmaster.making.frame_menus import MENUS_IN_FRAMES, frames_of_javadoc
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import folder_of, is_index
 
@@ -64,11 +65,16 @@ def copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_conte
         and folder_of(page.path) == folder_of(start.path)
         and (page.title, page.heading) == (start.title, start.heading)
     ]
-    body = read(folder, start.path) if alike else None
-    repeats = [path for path in alike if path.lower() in FALLBACKS or read(folder, path) == body]
+    repeats = [path for path in alike if path.lower() in FALLBACKS or _are_equal(folder, path, start.path)]
     for path in repeats:
         folder_contents.leave_out(path, "copies of the start page")
     return doubles | dict.fromkeys(repeats, start.path)
+
+
+def _are_equal(folder: Path, path: str, other: str) -> bool:
+    """Return whether two files are equal, apart from the links that `announce` adds to one or both."""
+    body, other_body = read(folder, path), read(folder, other)
+    return body is not None and other_body is not None and as_written(body) == as_written(other_body)
 
 
 def _doubles(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
@@ -82,7 +88,7 @@ def _doubles(folder: Path, pages: dict[str, Page], starts: list[str], folder_con
         if is_index(path)
         and (other := pages.get(f"{folder_of(path)}.html")) is not None
         and (page.title, page.heading) == (other.title, other.heading)
-        and read(folder, path) == read(folder, other.path)
+        and _are_equal(folder, path, other.path)
     }
     targets = {path: pages[path].links.keys() - set(pair) for pair in doubles.items() for path in pair}
     # The same relative links may lead to different pages.

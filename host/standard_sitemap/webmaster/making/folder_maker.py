@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from standard_sitemap.fetching.file_uris import absolute
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.url_paths import INDEX_NAMES, PAGE_SUFFIXES, index_among, quoted, unquoted
+from standard_sitemap.webmaster.frames import MENUS_IN_FRAMES, menus_in_frames
 from standard_sitemap.webmaster.making.aliases import copies, redirects, without_aliases
 from standard_sitemap.webmaster.making.assembling import Assembler, SiteFacts
 from standard_sitemap.webmaster.making.base import Base, advice_for, base_of
@@ -18,11 +19,11 @@ from standard_sitemap.webmaster.making.doubts import Doubts, doubts
 from standard_sitemap.webmaster.making.explaining import Absence, Explainer, Explanation
 from standard_sitemap.webmaster.making.folder_reading import Contents, contents, read, read_all
 from standard_sitemap.webmaster.making.fragments import FragmentReader
-from standard_sitemap.webmaster.making.frame_menus import MENUS_IN_FRAMES, menus_in_frames, with_menus
+from standard_sitemap.webmaster.making.frame_menus import with_menus
 from standard_sitemap.webmaster.making.home_pages import start_pages
 from standard_sitemap.webmaster.making.neighbours import with_neighbours
 from standard_sitemap.webmaster.making.outline import Outline
-from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.page_reading import Page, framed_on
 from standard_sitemap.webmaster.making.page_roles import roles_of, search_of_site
 from standard_sitemap.webmaster.making.paging import continuations, merged
 from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reachable
@@ -137,7 +138,9 @@ def make(folder: Path, options: MakeOptions, progress: Progress = lambda *_: Non
     if options.start is None or is_stored:
         repeats = copies(folder, pages, starts, folder_contents)
         pages, trees = without_aliases(pages, repeats), trees.followed(repeats)
-    menus = [path for path in menus_in_frames(pages) if path not in starts]
+    links = {path: page.links for path, page in pages.items()}
+    frames = {path: framed for path, page in pages.items() if (framed := framed_on(page))}
+    menus = [path for path in menus_in_frames(links, frames) if path not in starts]
     for path in menus:
         folder_contents.leave_out(path, MENUS_IN_FRAMES)
     pages = with_menus(pages, menus, starts) if menus else pages

@@ -471,8 +471,8 @@ def test_menus_in_frames_need_not_be_listed(write_site: Any) -> None:
     files = {
         "index.html": page.format('<iframe id="nav" src="class_list.html?1"></iframe>'),
         "class_list.html": page.format(f'{lists}<li><a href="a.html">A</a><li><a href="forgotten.html">F</a>'),
-        "file_list.html": page.format(lists),
-        "a.html": page.format("A"),
+        "file_list.html": page.format(f'{lists}<li><a href="a.html">A</a>'),
+        "a.html": page.format('<iframe src="class_list.html"></iframe>'),
         "forgotten.html": page.format("F"),
         "b.html": page.format('<IFRAME SRC="video.html"></IFRAME>'),
         "video.html": page.format('<a href="a.html">A</a>'),

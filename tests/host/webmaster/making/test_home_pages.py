@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from host.webmaster.making.sites import made_of, page, tree_made, written
-from standard_sitemap.webmaster.announcing.page_files import Location, Outcome, announce
-from standard_sitemap.webmaster.checking.folders import files_in
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, make
 
 _NAV = '<nav><a href="{}">{}</a> <a href="Art.html">Art</a> <a href="Zoo.html">Zoo</a></nav>'
@@ -275,13 +273,3 @@ def test_a_page_in_a_frame_to_which_a_menu_leads_is_no_menu(tmp_path: Path) -> N
     made = made_of(tmp_path, files)
     assert made.left_out == {"menus in frames of other pages": ["m.html"]}
     assert "first.html" in tree_made(made)["index.html"]
-
-
-def test_make_announce_and_check_leave_out_the_same_hidden_pages(tmp_path: Path) -> None:
-    written(tmp_path, {"index.html": page("Home"), ".old.html": page("Old"), ".trash/a.html": page("A")})
-    edits = announce(tmp_path, Location("/standard-sitemap.xml"))
-    outcomes = {edit.page.relative_to(tmp_path).as_posix(): edit.outcome for edit in edits}
-    assert outcomes.pop("index.html") == Outcome.CHANGED
-    assert outcomes == {".old.html": Outcome.HIDDEN, ".trash/a.html": Outcome.HIDDEN}
-    assert [path.name for path in files_in(tmp_path)] == ["index.html"]
-    assert make(tmp_path, MakeOptions()).pages == 1
