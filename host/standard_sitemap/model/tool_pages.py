@@ -51,9 +51,13 @@ _MARK = re.compile(
 )
 _QUERY_MARK = re.compile("attachment_id=|paged=")
 _PATH = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#]*([^?#]*)\??([^#]*)")
-# mdBook's script beside each book, and its pages with the whole book and with the contents for frames.
-_BOOK = "book.js"
-_PARTS_OF_BOOK = ("print.html", "toc.html")
+# Scripts that tools write beside their pages, each with the pages of the same tool that are no pages of the site:
+# - mdBook's whole book on one page, and the contents for frames. Newer versions add a digest to the name of the script.
+# - YARD's old start page, which leads old addresses with frames on to the pages in these frames.
+_BESIDE_SCRIPT = (
+    (re.compile(r"(.*/)?book(?:-[0-9a-f]{8})?\.js"), ("print.html", "toc.html")),
+    (re.compile(r"(.*/)?js/full_list\.js"), ("frames.html",)),
+)
 
 
 def is_error_page(path: str) -> bool:
@@ -122,6 +126,12 @@ def tool_pages(files: Collection[str]) -> Iterator[str]:
     unread = set(templates(files))
     others = (path for path in files if not is_error_page(path))
     yield from (path for path in others if path in unread or _OTHERS.fullmatch(path))
-    folders = (path.removesuffix(_BOOK) for path in files if path == _BOOK or path.endswith(f"/{_BOOK}"))
-    parts = {f"{folder}{name}" for folder in folders for name in _PARTS_OF_BOOK}
+    scripts = [path for path in files if path.endswith(".js")]
+    parts = {
+        f"{match[1] or ''}{name}"
+        for script, names in _BESIDE_SCRIPT
+        for path in scripts
+        if (match := script.fullmatch(path))
+        for name in names
+    }
     yield from (path for path in files if path in parts)

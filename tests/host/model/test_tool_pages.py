@@ -88,6 +88,12 @@ def test_template_beside_the_settings_of_a_source_is_yielded(settings: str, name
 def test_parts_of_a_book_are_yielded_beside_its_script() -> None:
     files = ["book.js", "print.html", "toc.html", "de/book.js", "de/print.html", "en/print.html", "en/handbook.js"]
     assert list(tool_pages(files)) == ["print.html", "toc.html", "de/print.html"]
+    assert list(tool_pages(["de/book-a0b12cfe.js", "de/print.html", "book-list.js", "print.html"])) == ["de/print.html"]
+
+
+def test_former_start_page_of_yard_is_yielded_beside_its_script() -> None:
+    files = ["api/js/full_list.js", "api/frames.html", "frames.html", "js/list.js"]
+    assert list(tool_pages(files)) == ["api/frames.html"]
 
 
 @pytest.mark.parametrize(

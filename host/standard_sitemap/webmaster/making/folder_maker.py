@@ -30,7 +30,7 @@ from standard_sitemap.webmaster.making.placing import PagePlacer, named_in, reac
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.webmaster.making.section_menus import with_section_menus, with_whole_menus
 from standard_sitemap.webmaster.making.titles import TitleShortener
-from standard_sitemap.webmaster.making.translations import joined, languages_of
+from standard_sitemap.webmaster.making.translations import joined, joined_trees, languages_of
 from standard_sitemap.webmaster.making.tree import Rule, Tree
 from standard_sitemap.webmaster.making.tree_files import finding
 
@@ -165,7 +165,7 @@ def _made(
     seen = with_whole_menus(joined(with_section_menus(pages), languages))
     starts = list(dict.fromkeys(languages.representatives.get(start, start) for start in starts))
     placing = PagePlacer(seen, lambda done: progress("placed", done, len(seen)))
-    trees = trees.followed(languages.representatives)
+    trees = joined_trees(trees, languages)
     tree = placing.place(starts, trees.entries, trees.nested)
     roles = roles_of(seen, starts, with_hints=options.with_hints)
     search = search_of_site(seen, starts, addresses, lambda path: read(folder, path))

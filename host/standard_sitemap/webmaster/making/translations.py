@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from standard_sitemap.webmaster.making.list_entries import Entry, entries_of
+from standard_sitemap.webmaster.making.list_entries import Entry, entries_of, followed
 from standard_sitemap.webmaster.making.lists import ContentsList
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import folder_of, is_index
+from standard_sitemap.webmaster.making.tree_files.finding import Trees
 
 # Minimum share of pages in the smaller of two folders that the other has under the same path.
 _SHARED = 0.3
@@ -87,6 +88,26 @@ def joined(pages: Mapping[str, Page], languages: Languages) -> dict[str, Page]:
         stands: _merged(page, translations, languages.group_names) if translations else page
         for stands, [(_, page), *translations] in sets.items()
     }
+
+
+def joined_trees(trees: Trees, languages: Languages) -> Trees:
+    """Return the trees with translations replaced by the pages that represent them.
+
+    Of the tree in the folder of a translation, only entries for other pages stay. Fills `languages.group_names`.
+    """
+    representatives = languages.representatives
+    spoken = {path: language for forms in languages.forms.values() for language, path in forms.items()}
+    translated = {index: trees.nested[index] for index in trees.nested if representatives.get(index, index) != index}
+    own = {index: entries for index, entries in trees.nested.items() if index not in translated}
+    joined = replace(trees, nested=own).followed(representatives)
+    merged = Page("", lists=[ContentsList(list(joined.every()), "contents")])
+    for index, entries in translated.items():
+        translation = Page("", lists=[ContentsList(followed(entries, representatives), "contents")])
+        known = len(merged.lists)
+        merged = _merged(merged, [(spoken[index], translation)], languages.group_names)
+        further = [entry for contents_list in merged.lists[known:] for entry in contents_list.entries]
+        joined.nested.setdefault(representatives[index], []).extend(further)
+    return joined
 
 
 class _Sets:

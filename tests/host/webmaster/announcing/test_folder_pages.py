@@ -65,6 +65,14 @@ SITES: dict[str, tuple[dict[str, str], dict[str, Outcome]]] = {
         {"index.html": _HOME, "b.html": page("B", '<frameset><frame src="index.html"></frameset>')},
         {},
     ),
+    "pages of tools": (
+        {
+            "index.html": _HOME,
+            **{name: "" for name in ("js/full_list.js", "book-a0b12cfe.js")},
+            **{name: page("Kit", _linking("a.html")) for name in ("frames.html", "print.html")},
+        },
+        {"frames.html": Outcome.FOR_TOOLS, "print.html": Outcome.FOR_TOOLS},
+    ),
     "hidden pages": (
         {"index.html": _HOME, ".old.html": page("Old"), ".trash/a.html": page("A")},
         {".old.html": Outcome.HIDDEN, ".trash/a.html": Outcome.HIDDEN},

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from host.webmaster.making.sites import hierarchy_made, made_of, page, tree_made
+from host.webmaster.making.sites import hierarchy_made, made_of, page, tree_made, tree_of
 from standard_sitemap.webmaster.making.folder_maker import EmptySelection
 from standard_sitemap.webmaster.making.rendered_text import naming
 from standard_sitemap.webmaster.making.sitemaps_org import publish_both
@@ -197,19 +197,37 @@ _BOOK = (
 _BOOK_PAGES = {"index": "Introduction", "glazes/index": "Glazes", "glazes/ash": "Ash", "firing": "Firing"}
 
 
+@pytest.mark.parametrize("digest", ["", "-a0b12cfe"], ids=["before 0.5", "since 0.5"])
 @pytest.mark.parametrize("in_frame", [False, True], ids=["in each page", "in a frame"])
-def test_chapters_of_mdbook_hold_their_sections(in_frame: bool, tmp_path: Path) -> None:
-    files = {"print.html": page("The Kiln"), "book.js": ""}
+def test_chapters_of_mdbook_hold_their_sections(in_frame: bool, digest: str, tmp_path: Path) -> None:
+    files = {"print.html": page("The Kiln"), f"book{digest}.js": ""}
     for path, title in _BOOK_PAGES.items():
         up = "../" * path.count("/")
         frame = f'<noscript><iframe class="sidebar-iframe-outer" src="{up}toc.html"></iframe></noscript>'
         bar = f'<nav id="sidebar" class="sidebar">{frame if in_frame else _BOOK.format(up=up)}</nav>'
         files[f"{path}.html"] = f"<title>{title} - The Kiln</title>{bar}<main><h1>{title}</h1></main>"
     if in_frame:
-        files |= {"toc.js": "", "toc.html": f"<body>{_BOOK.format(up='')}</body>"}
+        files |= {f"toc{digest}.js": "", "toc.html": f"<body>{_BOOK.format(up='')}</body>"}
     made = made_of(tmp_path, files)
     assert tree_made(made, by="name") == {"The Kiln": {"1. Glazes": {"1.1. Ash": {}}, "2. Firing": {}}}
     assert [name for paths in made.left_out.values() for name in paths] == ["print.html", "toc.html"][: 1 + in_frame]
+
+
+def test_tree_files_of_two_languages_are_one_tree_with_its_groups_in_both(tmp_path: Path) -> None:
+    """As of a book by mdBook in each folder."""
+    files: dict[str, str | bytes] = {}
+    for folder, lang, names in (("", "en", ("Kiln", "Glazes", "Ash")), ("de/", "de", ("Ofen", "Glasuren", "Asche"))):
+        book, group, chapter = names
+        contents = f'<li class="part-title">{group}</li><li><a href="ash.html">{chapter}</a></li>'
+        files |= {f"{folder}{name}.js": "" for name in ("book", "toc")}
+        files |= {f"{folder}toc.html": f'<body><ol class="chapter">{contents}</ol>'}
+        files[f"{folder}index.html"] = page(book, lang=lang)
+        files[f"{folder}ash.html"] = page(chapter, lang=lang)
+    hierarchy = hierarchy_made(made_of(tmp_path, files))
+    assert tree_of(hierarchy) == {"Kiln": {"Glazes": {"Ash": {}}}}
+    (start,) = hierarchy.children(hierarchy.root)
+    (group,) = hierarchy.children(start)
+    assert [variant.name for variant in hierarchy.details.variants(group)] == ["Glazes", "Glasuren"]
 
 
 _ANTORA = (

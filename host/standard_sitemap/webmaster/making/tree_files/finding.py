@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
@@ -45,12 +46,13 @@ _NAMES = (
     "navtreedata.js",
     "menudata.js",
     "type-search-index.js",
-    "toc.js",
     "summary.md",
     "_sidebar.md",
     "nav.md",
     "sitemap.json",
 )
+# mdBook's script, since version 0.5 with a digest of its content.
+_BOOK = re.compile(r"toc(?:-[0-9a-f]{8})?\.js")
 # Books of books refer to one another, perhaps in a cycle.
 _DEEPEST = 10
 # Files with a tree in one folder, including subfolders.
@@ -164,7 +166,7 @@ def _candidates(others: list[str]) -> list[str]:
             return None
         suffixes = [number for number, suffix in enumerate(_SUFFIXES) if name.endswith(suffix)]
         names = [len(_SUFFIXES) + number for number, file_name in enumerate(_NAMES) if name == file_name]
-        names.extend([len(_SUFFIXES) + len(_NAMES)] * _is_exdoc(name))
+        names.extend([len(_SUFFIXES) + len(_NAMES)] * (_is_exdoc(name) or _BOOK.fullmatch(name) is not None))
         return next(iter([*suffixes, *names]), None)
 
     ranked = [(number, path) for path in others if (number := rank(path)) is not None]
@@ -198,7 +200,7 @@ class _RootReader:
             return self._docfx.entries(path)
         if name == "sitemap.json":
             return read_pandoc(body, resolve)
-        if name == "toc.js":
+        if _BOOK.fullmatch(name):
             return self._contents_of_book(inner)
         if name.endswith(".md"):
             return read_markdown(body, resolve)
