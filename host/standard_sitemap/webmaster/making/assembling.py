@@ -122,6 +122,12 @@ class Assembler:
             language or page.language or None,
         )
 
+    def is_for_forms(self, branch: TreeEntry) -> bool:
+        """Return whether only search forms lead to a page: readers find it by its role, and no menu draws it."""
+        search = self._site.search
+        is_linked = branch.rule != "folder" or bool(branch.children or branch.references)
+        return search is not None and search.page == branch.page and not is_linked
+
     def _roles(self, branch: TreeEntry) -> tuple[str, ...]:
         """Return the roles in customary order, with `tree` last; the start page has the role `home`."""
         assert branch.page is not None
@@ -132,7 +138,8 @@ class Assembler:
         if branch is self._tree.root.children[0]:
             page_roles.append("home")
         ordered = [role for role in _ROLES if role in page_roles]
-        return (*ordered, *sorted({role for role in page_roles if role not in _ROLES}), "tree")
+        others = sorted({role for role in page_roles if role not in _ROLES})
+        return (*ordered, *others, *(() if self.is_for_forms(branch) else ("tree",)))
 
 
 class _Titles:

@@ -176,7 +176,8 @@ def _made(
             folder_contents.leave_out(path, "parts of pages: without a title, and without a body or links")
     shown = reachable(seen, starts)
     hidden = frozenset(addresses.url(path) for path, page in pages.items() if _is_hidden(page, addresses))
-    unlinked = [path for path, branch in tree.places.items() if branch.rule == "folder"]
+    of_folders = {path: branch for path, branch in tree.places.items() if branch.rule == "folder"}
+    unlinked = [path for path, branch in of_folders.items() if not assembler.is_for_forms(branch)]
     left_out, representatives = folder_contents.left_out, languages.representatives
     explainer = Explainer(seen, tree, assembler, representatives, trees.files, left_out)
     made = MakeResult(outline, starts, _rules(tree), len(pages), len(shown), unlinked, left_out, list(trees.files))

@@ -68,7 +68,7 @@ SITES: dict[str, tuple[dict[str, str], dict[str, Outcome]]] = {
     "pages of tools": (
         {
             "index.html": _HOME,
-            **{name: "" for name in ("js/full_list.js", "book-a0b12cfe.js")},
+            **dict.fromkeys(("js/full_list.js", "book-a0b12cfe.js"), ""),
             **{name: page("Kit", _linking("a.html")) for name in ("frames.html", "print.html")},
         },
         {"frames.html": Outcome.FOR_TOOLS, "print.html": Outcome.FOR_TOOLS},

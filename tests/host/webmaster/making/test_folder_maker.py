@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host.webmaster.making.sites import hierarchy_made, links, made_of, node_at, page, tree_made, written
+from host.webmaster.making.sites import Tree, hierarchy_made, links, made_of, node_at, page, tree_made, tree_of, written
 from standard_sitemap.webmaster.making import folder_reading as folders
 from standard_sitemap.webmaster.making.folder_maker import MakeOptions, MissingPages, make, titles_in
 from standard_sitemap.webmaster.making.outline import nodes_of
@@ -255,6 +255,19 @@ def test_searches_are_taken_from_forms_and_descriptions(tmp_path: Path) -> None:
     (search,) = hierarchy.roles["search"]
     first = hierarchy.details.variants(search)[0]
     assert (first.name, first.location, first.search_template) == ("Find it", "https://www.example.org/find", "q=%s")
+
+
+@pytest.mark.parametrize(("linking", "below"), [("", {}), ('<a href="search.html">Search</a>', {"Find": {}})])
+def test_search_page_that_only_forms_lead_to_has_roles_and_no_place_in_the_tree(
+    linking: str, below: Tree, tmp_path: Path
+) -> None:
+    """As in the documentation of ExDoc."""
+    form = '<form action="search.html"><input name="q"></form>'
+    made = made_of(tmp_path, {"index.html": page("S", form + linking), "search.html": page("Find", form)})
+    hierarchy = hierarchy_made(made)
+    assert tree_of(hierarchy) == {"S": below}
+    assert hierarchy.roles["searchpage"] == hierarchy.roles["search"] == (node_at(hierarchy, "search.html"),)
+    assert made.unlinked == []
 
 
 def test_roles_come_from_pages_and_hints_can_be_disabled(tmp_path: Path) -> None:
