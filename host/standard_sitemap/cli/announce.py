@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 from standard_sitemap.cli.terminal import Bar, PathOnDisk, complain, put_json, say
+from standard_sitemap.model.page_sizes import PAGE_PARTS
 from standard_sitemap.model.words import counted
 from standard_sitemap.webmaster.announcing.fields import USUAL_LOCATION, location_checked
 from standard_sitemap.webmaster.announcing.page_files import FAILURES, Location, Outcome, PageEdit, pages_below, undo
@@ -22,7 +23,10 @@ _FAILURES = {
     "other-base": "its <base> points to another host; give the full address of the sitemap with --path",
     "iso-2022-jp": "it is encoded in ISO-2022-JP, where tags cannot be distinguished from text; save it as UTF-8",
     "too-large": "the file is too large for a page",
-    "too-costly": "the page takes too long to read: thousands of nested elements, or of attributes on one element",
+    "too-costly": (
+        f"the page takes too long to read: more than {PAGE_PARTS:,} elements and attributes, or thousands of nested "
+        "elements, or of attributes on one element"
+    ),
     "unwritable": "the file cannot be changed: {reason}",
     "unreadable-folder": "the folder cannot be read: {reason}",
 }

@@ -18,6 +18,7 @@ from standard_sitemap.model import faults
 from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.faults import Fault, Rule, error, info, warning
 from standard_sitemap.model.hierarchy import Variant
+from standard_sitemap.model.page_sizes import PAGE_PARTS
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.diagnosis import bounded
 from standard_sitemap.sitemapsorg.locations import is_misspelled_host, unescaped_characters, valid_address
@@ -79,7 +80,8 @@ MISTAKES: Mapping[str, Rule] = {
     "page-too-costly": warning(
         "Sitemap discovery",
         "The page is too large or takes too long to read, so the sitemap that it names is unknown.",
-        "Remove thousands of nested elements, or of attributes on one element, or name the sitemap in a header.",
+        f"Keep the page below {PAGE_PARTS:,} elements and attributes, without thousands of nested elements, or of "
+        "attributes on one element; or name the sitemap in a header.",
     ),
     "address-on-own-computer": warning(
         _URL,

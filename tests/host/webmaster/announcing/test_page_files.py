@@ -16,8 +16,9 @@ from click.testing import CliRunner
 import command_line
 from commands.preparing import packages
 from standard_sitemap.cli.announce import announce
-from standard_sitemap.model.page_sizes import PAGE_BYTES
+from standard_sitemap.model.page_sizes import PAGE_BYTES, PAGE_PARTS
 from standard_sitemap.webmaster.announcing import page_files as announcing
+from standard_sitemap.webmaster.checking.mistakes import MISTAKES
 
 PAGE = "<!DOCTYPE html><html><head><title>x</title>{}</head><body></body></html>\n"
 MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="./"/></sitemap>'
@@ -69,6 +70,14 @@ def test_page_that_takes_too_long_to_read_is_unchanged(site: Path, monkeypatch: 
     assert outcomes["index.html"] == announcing.Outcome.TOO_COSTLY
     assert announcing.Outcome.TOO_COSTLY in announcing.FAILURES
     assert "m.xml" not in (site / "index.html").read_text()
+
+
+def test_page_with_too_many_elements_is_named_with_the_bound(site: Path) -> None:
+    (site / "index.html").write_text(PAGE.format("<!-- standard-sitemap -->") + "<br>" * PAGE_PARTS + "<link>")
+    done = _announce(site)
+    assert done.returncode == 1
+    assert f"index.html: the page takes too long to read: more than {PAGE_PARTS:,} elements" in done.stderr
+    assert f"{PAGE_PARTS:,} elements" in MISTAKES["page-too-costly"].remedy
 
 
 def test_page_that_is_larger_than_make_reads_is_unchanged(site: Path) -> None:
