@@ -212,9 +212,11 @@ def test_stop_cancels_browser_fetches(browser: Browser, site: HTTPServer) -> Non
 
 def test_size_limit_cancels_browser_fetches(browser: Browser, site: HTTPServer) -> None:
     endless = Endless()
-    sites.answer_with(site, "/map.xml", endless)
-    browser.open_sidebar()
-    browser.extension_eval("await api.storage.sync.set({limits: {file_bytes: 1048576}})")
-    browser.open(sites.serve(site, ""))
+    sites.answer_with(site, "/endless.xml", endless)
+    reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME))
+    browser.extension_eval("await api.storage.sync.set({limits: {file_bytes: 1048576}, levels: {sidebar: 63}})")
+    until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 63}, "the settings have been taken")
+    sites.answer(site, "/endless", sites.page("Endless", head=sites.LINKS.replace("/map.xml", "/endless.xml")))
+    browser.open(site.url_for("/endless"))
     assert endless.is_over.wait(DEADLINE_S)
     says_failed(browser, "1048576")
