@@ -7,7 +7,7 @@ pages. `placing` decides which of them count.
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ from standard_sitemap.webmaster.making.list_entries import (
     outermost_in,
     sidebar_items,
 )
+from standard_sitemap.webmaster.making.paging_links import MOST_IN_BAR
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 from standard_sitemap.webmaster.making.rendered_text import HEADINGS, LISTS, text_of
 
@@ -85,6 +86,12 @@ class ContentsList:
             return False
         labels = [entry.label.casefold() for entry in self.entries]
         return sum(before <= after for before, after in pairwise(labels)) >= _SORTED * (len(labels) - 1)
+
+
+def contents_of(lists: Iterable[ContentsList]) -> set[str]:
+    """Return the pages in lists that are neither navigation nor so short that they may be a bar."""
+    contents = (each for each in lists if not each.is_navigation and len(each.entries) > MOST_IN_BAR)
+    return {target for each in contents for target in each.targets()}
 
 
 class Lists:

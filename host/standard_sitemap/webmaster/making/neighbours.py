@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from standard_sitemap.webmaster.making.page_reading import Page
+from standard_sitemap.webmaster.making.lists import contents_of
+from standard_sitemap.webmaster.making.page_reading import LinkPair, Page
 from standard_sitemap.webmaster.making.paging_links import PagingKind
 from standard_sitemap.webmaster.making.references import folder_of, is_index, is_within
 
@@ -35,7 +36,45 @@ def with_neighbours(pages: Mapping[str, Page]) -> dict[str, Page]:
     for path in mutual:
         if turns := dict(_turns(path, mutual)):
             joined[path] = _with_turns(pages[path], turns)
+    for path, turns in _turns_of_pairs(joined).items():
+        joined[path] = _with_turns(joined[path], turns)
     return joined
+
+
+def _turns_of_pairs(pages: Mapping[str, Page]) -> dict[str, dict[str, PagingKind]]:
+    """Return the neighbours of pages that stand in pairs of links without a name, each with the kind of turn to it.
+
+    A template writes the pairs of all pages at one place, always the same neighbour first. Two such pages in a row
+    show this: one with a neighbour on each side may be a section with two pages that lead back to it.
+    """
+    places: dict[str, dict[str, LinkPair]] = {}
+    for path, page in pages.items():
+        for pair in page.pairs if not page.paging else ():
+            places.setdefault(pair.place, {})[path] = pair
+    turns: dict[str, dict[str, PagingKind]] = {}
+    for pairs in places.values():
+        linking = Counter(target for pair in pairs.values() for target in pair.targets)
+        between = {
+            path: pair
+            for path, pair in pairs.items()
+            if all(linking[to] <= _MOST_NEIGHBOURS and _leads_back(to, path, pairs, pages) for to in pair.targets)
+        }
+        for path, pair in between.items():
+            if pair.first in between or pair.second in between:
+                turns.setdefault(path, {}).update({pair.first: "previous", pair.second: "next"})
+                turns.setdefault(pair.first, {}).setdefault(path, "next")
+                turns.setdefault(pair.second, {}).setdefault(path, "previous")
+    return turns
+
+
+def _leads_back(target: str, path: str, pairs: Mapping[str, LinkPair], pages: Mapping[str, Page]) -> bool:
+    """Return whether a page of a pair leads back: by the other side of its own pair, or as the last page of a row."""
+    other = pages.get(target)
+    if other is None or not _are_equal(pages[path], other):
+        return False
+    if target in pairs:
+        return path == (pairs[target].second if pairs[path].first == target else pairs[target].first)
+    return path in other.links and path not in contents_of(other.lists)
 
 
 def _are_equal(page: Page, other: Page) -> bool:

@@ -20,16 +20,16 @@ from standard_sitemap.model.page_sizes import is_crowded
 from standard_sitemap.model.robots_meta import instructions
 from standard_sitemap.webmaster.making.home_links import home_link
 from standard_sitemap.webmaster.making.list_entries import MenuBranches, followed, shortened
-from standard_sitemap.webmaster.making.lists import ContentsList, Lists
+from standard_sitemap.webmaster.making.lists import ContentsList, Lists, contents_of
 from standard_sitemap.webmaster.making.outline import language_tag
 from standard_sitemap.webmaster.making.page_parts import SearchForm, search_of, trails_of
 from standard_sitemap.webmaster.making.paging_links import (
-    MOST_IN_BAR,
     KnownContainers,
     PagingKind,
     is_of_newest,
     may_turn,
     paging_kind,
+    pair_around,
 )
 from standard_sitemap.webmaster.making.references import ReferenceResolver, ReferenceTarget, folder_of, is_index
 from standard_sitemap.webmaster.making.rendered_text import (
@@ -61,6 +61,10 @@ _LONGEST_TRAIL = 20
 _NEIGHBOURS = ("next", "prev", "previous")
 # A page with more links is no post: each link is looked at.
 _MOST_OWN = 200
+# The page before and the page after.
+_MOST_NEIGHBOURS = 2
+# Characters: memory holds the places of all pages.
+_LONGEST_PLACE = 100
 _LOWER_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _MOST_ANCHORS = 5
 _MOST_HEADINGS = 10
@@ -93,6 +97,18 @@ _KINDS = {
 }
 
 
+class LinkPair(NamedTuple):
+    """The targets of two links; `place` is the tags around them, nearest first."""
+
+    place: str
+    first: str
+    second: str
+
+    @property
+    def targets(self) -> tuple[str, str]:
+        return self.first, self.second
+
+
 @dataclass(slots=True, kw_only=True)
 class BlogFacts:
     """The facts of a page that only blogs need.
@@ -101,11 +117,13 @@ class BlogFacts:
     - `published` is the first date of publication in it, such as `2024-05-01`.
     - `beside` lists the linked pages that may be neighbours: each link to them is in a bar of very few links, or has an
       arrow or a word such as “Previous:” at its text.
+    - `pairs` holds the pairs of links that have no words around them, one for each place.
     """
 
     repeats: dict[str, int] = field(default_factory=dict)
     published: str = ""
     beside: tuple[str, ...] = ()
+    pairs: tuple[LinkPair, ...] = ()
 
 
 @dataclass(slots=True)
@@ -164,6 +182,10 @@ class Page(BlogFacts):
             trail=tuple(crumb for crumb in trail if crumb != path),
             paging={target: kind for target, kind in paging if target != path},
             beside=tuple(dict.fromkeys(targets.get(linked, linked) for linked in self.beside)),
+            pairs=tuple(
+                LinkPair(place, targets.get(first, first), targets.get(second, second))
+                for place, first, second in self.pairs
+            ),
             rels={rel: targets.get(target, target) for rel, target in self.rels.items()},
             alternates={language: targets.get(other, other) for language, other in self.alternates.items()},
         )
@@ -233,7 +255,7 @@ class _MarkupReader:
         lists = Lists(self._targets, page.path, self._folder, self._addresses, usual, self._branches)
         page.lists = lists.contents_lists(select(root) if select else None)
         page.lists = [contents for contents in map(self._without_paging, page.lists) if contents.entries]
-        page.beside = self._beside()
+        self._neighbours()
         own = {page.title, page.heading if self._elements["heading"] else ""}
         for contents in page.lists:  # the page's own name is not a list's caption
             contents.caption = None if contents.caption in own else contents.caption
@@ -357,28 +379,30 @@ class _MarkupReader:
             self._page.rels.setdefault("home", home)
         self._page.paging = {path: kind for path, kind in self._page.paging.items() if path not in links}
 
-    def _beside(self) -> tuple[str, ...]:
-        """Return the targets that may be neighbours of the page, as `Page.beside` describes; none if they are known."""
+    def _neighbours(self) -> None:
+        """Find the targets that may be neighbours of the page, as `Page.beside` and `Page.pairs` describe.
+
+        There are none if the neighbours are known.
+        """
         page = self._page
         if not {"next", "previous"}.isdisjoint(page.paging.values()):
-            return ()
+            return
         # Where the head names the neighbours, no other page is one.
         named = {page.rels[rel] for rel in _NEIGHBOURS if rel in page.rels}
         possible = page.links.keys() & named if named else page.links
         links = [(link, target) for link, target in self._targets.items() if target in possible]
         if len(links) > _MOST_OWN:
-            return ()
+            return
         bars: KnownContainers = {}
         are_turning: dict[str, bool] = {}
         for link, target in links:
             if are_turning.get(target, True):  # one other link tells enough
                 are_turning[target] = may_turn(link, bars)
-        turning = [target for target, is_turning in are_turning.items() if is_turning]
-        if not turning:
-            return ()
-        contents = [each for each in page.lists if not each.is_navigation and len(each.entries) > MOST_IN_BAR]
-        listed = {target for each in contents for target in each.targets()}
-        return tuple(target for target in turning if target not in listed)
+        turning, pairs = [target for target, is_turning in are_turning.items() if is_turning], _pairs_among(links)
+        if turning or pairs:
+            listed = contents_of(page.lists)
+            page.beside = tuple(target for target in turning if target not in listed)
+            page.pairs = tuple(pair for pair in pairs if listed.isdisjoint(pair.targets))
 
     def _frames(self) -> None:
         for number, frame in enumerate(self._elements["frame"], 1):
@@ -406,6 +430,28 @@ class _MarkupReader:
             if targets:
                 return tuple(dict.fromkeys(filter(None, targets[:_LONGEST_TRAIL])))
         return ()
+
+
+def _pairs_among(links: list[tuple[_Element, str]]) -> list[LinkPair]:
+    """Return the pairs among links; none at a place with several, or if another link leads to one of the pages."""
+    known: KnownContainers = {}
+    pairs: dict[_Element, list[str]] = {}
+    linked: set[str] = set()
+    for link, target in links:
+        pair = pair_around(link, known)
+        if pair is None:
+            linked.add(target)
+        else:
+            pairs.setdefault(pair, []).append(target)
+    by_place: dict[str, set[tuple[str, ...]]] = {}
+    for pair, targets in pairs.items():
+        place = " ".join(around.tag for around in (pair, *pair.iterancestors()))
+        by_place.setdefault(place[:_LONGEST_PLACE], set()).add(tuple(targets))
+    return [
+        LinkPair(place, *targets)
+        for place, (targets, *others) in by_place.items()
+        if not others and len({*targets} - linked) == len(targets) == _MOST_NEIGHBOURS
+    ]
 
 
 def _names_heading(text: str, heading: str) -> bool:

@@ -147,6 +147,34 @@ def may_turn(link: _Element, bars: KnownContainers) -> bool:
     )
 
 
+def pair_around(link: _Element, pairs: KnownContainers) -> _Element | None:
+    """Return the element around a link and one more that says nothing else; None if there is none.
+
+    Themes write such pairs without a name: only other pages can tell. `pairs` keeps which elements are pairs, because
+    links share the elements around them.
+    """
+    for around in islice(link.iterancestors(), _MOST_AROUND):
+        is_pair = pairs.get(around)
+        if is_pair is None:
+            links = list(islice(around.iter("a"), 3))
+            if len(links) == 1:
+                continue
+            is_pair = pairs[around] = len(links) == 2 and not _says_more(around, links)
+        return around if is_pair else None
+    return None
+
+
+def _says_more(element: _Element, links: list[_Element]) -> bool:
+    """Return whether an element has words outside its links."""
+    inner = {part for link in links for part in link.iter()}
+    for part in element.iter():
+        text = part.text if part not in inner else None
+        tail = part.tail if part is not element and (part not in inner or part in links) else None
+        if (text and _WORD.search(text)) or (tail and _WORD.search(tail)):
+            return True
+    return False
+
+
 def _is_bar_of_few(element: _Element, bars: KnownContainers) -> bool:
     """Return whether an element is a navigation or footer, by its element, role or name, with very few links."""
     is_bar = bars.get(element)

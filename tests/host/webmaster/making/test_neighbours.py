@@ -9,7 +9,7 @@ import pytest
 
 from host.webmaster.making.sites import made_of, page, tree_made
 from standard_sitemap.webmaster.making.neighbours import with_neighbours
-from standard_sitemap.webmaster.making.page_reading import Page, read_page
+from standard_sitemap.webmaster.making.page_reading import LinkPair, Page, read_page
 from standard_sitemap.webmaster.making.references import ReferenceResolver
 
 POSTS = ["epsilon.html", "delta.html", "gamma.html", "beta.html", "alpha.html"]
@@ -154,3 +154,74 @@ def test_newest_posts_beside_each_post_that_are_neighbours_too_stay_links() -> N
     older, newer = (f'<a href="{{}}"><b>{word}</b><div>{{}}</div></a>' for word in ("Older", "Newer"))
     pages = _read_all(_blog(f"<nav>{{}}</nav>{newest}", older=older, newer=newer))
     assert not any(each.paging for each in with_neighbours(pages).values())
+
+
+@pytest.mark.parametrize(
+    ("container", "between"),
+    [
+        ("<ul><li>{}</li></ul>", "</li><li>"),
+        ("<p>{}</p>", ""),
+        ("<p>{}</p>", " | "),
+        ("<div><div>{}</div></div>", "</div><div>"),
+        ("<table><tr><td>{}</td></tr></table>", "</td><td>"),
+        ("<p>{}</p><aside><p>By <a href='about.html'>Ada</a></p></aside>", "<br>"),
+    ],
+)
+def test_posts_in_a_row_of_pairs_without_words_are_siblings(container: str, between: str, tmp_path: Path) -> None:
+    files = _blog(container, older=f"{LINK}{between}")
+    assert tree_made(made_of(tmp_path, files)) == SIBLINGS
+
+
+def _with_pairs(pairs: dict[str, str], place: str = "p body", **links: str) -> dict[str, Page]:
+    """Return pages by name, each with the names of its pair at a place, or those of its only link."""
+    pages = {}
+    for path, named in pairs.items():
+        pair = tuple(named.split())
+        targets = dict.fromkeys((*pair, *links.get(path, "").split()), "")
+        pages[path] = Page(path, links=targets, pairs=(LinkPair(place, *pair),) if len(pair) == 2 else ())
+    return pages
+
+
+FOUR = {"a": "b", "b": "a c", "c": "b d", "d": "c"}
+
+
+def test_pairs_of_four_pages_in_a_row_turn_by_their_order() -> None:
+    turns = {"b": {"a": "previous", "c": "next"}, "c": {"b": "previous", "d": "next"}}
+    assert _turns(_with_pairs(FOUR)) == turns | {"a": {"b": "next"}, "d": {"c": "previous"}}
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        pytest.param({"s": "a b", "a": "s", "b": "s"}, id="a section and its two pages"),
+        pytest.param({"s": "a b", "a": "s t", "t": "a u", "b": "s v", "u": "t", "v": "b"}, id="turned the other way"),
+        pytest.param({"a": "b c", "b": "a c", "c": "a b"}, id="three pages that name one another"),
+        pytest.param({"a": "b", "b": "a c", "c": "b d", "d": ""}, id="the end leads nowhere"),
+        pytest.param(FOUR | {"e": "b c", "f": "b c"}, id="more than two pages lead to one"),
+    ],
+)
+def test_other_pairs_are_no_neighbours(pairs: dict[str, str]) -> None:
+    assert not _turns(_with_pairs(pairs))
+
+
+def test_pairs_at_different_places_are_no_neighbours() -> None:
+    pages = _with_pairs(FOUR)
+    pages["c"] = replace(pages["c"], pairs=(LinkPair("ul body", "b", "d"),))
+    assert not _turns(pages)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>See <a href='b.html'>B</a> and <a href='c.html'>C</a></p>",
+        "<ul><li><a href='b.html'>B</a><li><a href='c.html'>C</a><li><a href='d.html'>D</a></ul>",
+        "<p><a href='b.html'>B</a> <a href='c.html'>C</a></p><p><a href='c.html'>C</a> <a href='d.html'>D</a></p>",
+        "<p><a href='b.html'>B</a> <a href='c.html'>C</a></p><p>See <a href='c.html'>C</a></p>",
+        "<p><a href='b.html'>B</a> <a href='#c'>C</a></p>",
+    ],
+    ids=["words", "three links", "two at one place", "another link", "into the page"],
+)
+def test_links_with_words_or_others_around_them_are_no_pair(text: str) -> None:
+    assert not _read_all({"a.html": page("A", text), **dict.fromkeys(("b.html", "c.html", "d.html"), "")})[
+        "a.html"
+    ].pairs
