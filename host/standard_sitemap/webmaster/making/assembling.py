@@ -13,7 +13,7 @@ from standard_sitemap.webmaster.making.outline import External, Order, Outline, 
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.page_roles import SiteSearch
 from standard_sitemap.webmaster.making.references import ReferenceResolver
-from standard_sitemap.webmaster.making.titles import SourcedName, TitleShortener
+from standard_sitemap.webmaster.making.titles import SourcedName, TitleShortener, title_of_home
 from standard_sitemap.webmaster.making.translations import Languages
 from standard_sitemap.webmaster.making.tree import Tree, TreeEntry
 
@@ -149,7 +149,13 @@ class _Titles:
         by_language: dict[str | None, list[Page]] = {}
         for page in pages.values():
             by_language.setdefault(page.language, []).append(page)
-        self._by_language = {language: TitleShortener(some) for language, some in by_language.items()}
+        of_site = title_of_home(pages.values())
+        titles = {language: TitleShortener(some, of_site) for language, some in by_language.items()}
+        marks = frozenset(mark for some in titles.values() for mark in some.marks)
+        self._by_language = {
+            language: known if known.marks else TitleShortener(by_language[language], of_site, marks)
+            for language, known in titles.items()
+        }
 
     def names(self, page: Page, label: str | None, linked_as: str | None, *, is_start: bool) -> Iterator[SourcedName]:
         """Yield the names of a page; the start page gets the site's name, which is more informative there."""

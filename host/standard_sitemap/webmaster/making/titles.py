@@ -5,13 +5,14 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from standard_sitemap.model.stored_names import readable_path
 from standard_sitemap.model.url_paths import is_further_page
 from standard_sitemap.webmaster.making.page_reading import Page
 from standard_sitemap.webmaster.making.references import folder_of, is_index, is_within
+from standard_sitemap.webmaster.making.translations import is_language_code
 
 _SEPARATORS = (" -- ", " — ", " – ", " - ", " | ", " · ", " :: ", " » ", " « ", ": ", " / ", " • ")
 # Separators at the end of a title have lost the name that a template would put there.
@@ -59,9 +60,12 @@ class SourcedName(NamedTuple):
 
 
 class TitleShortener:
-    """Names the pages of a site; learns the common part from all titles."""
+    """Names the pages of a site, or of one of its languages; learns the common part from all titles.
 
-    def __init__(self, pages: Iterable[Page]) -> None:
+    `of_others` is the name of the site in other languages, and `marks` are the separators before it.
+    """
+
+    def __init__(self, pages: Iterable[Page], of_others: str = "", marks: Container[str] = ()) -> None:
         pages = list(pages)
         self._useless = _useless(pages)
         self._of_indexes = {page.title: page.path for page in reversed(pages) if page.title and is_index(page.path)}
@@ -70,13 +74,18 @@ class TitleShortener:
         fewest = max(_FEWEST, _COMMON * len(pages))
         self._repeated = {heading for heading, number in headings.items() if number >= fewest}
         titles = [page.title for page in pages if page.title and not self._is_useless(page.title)]
-        site = next((page.title for page in pages if is_index(page.path) and "/" not in page.path), "")
+        site = title_of_home(pages) or of_others
         whole = set(map(_key, titles))
         ends = [[end for end in _ends(title) if _is_of_site(end, site, whole)] for title in titles]
-        self._suffixes = _common(ends, site)
+        self._suffixes = _common(ends, site) or _of_all(ends, marks)
         prefixes = _common([_starts(title) for title in titles], site)
-        of_site = frozenset(part for part in prefixes if _key(part) == _key(site))
-        self._prefixes = of_site if self._suffixes else prefixes
+        if self._suffixes:
+            # An older template may have the name at the other end.
+            turned = {_plain(end) + end.removesuffix(_plain(end)) for end in self._suffixes}
+            starts = {start for title in titles for start in _starts(title)}
+            prefixes = frozenset(part for part in prefixes if _key(part) == _key(site)) | (turned & starts)
+        self._prefixes = prefixes
+        self.marks = {part.removesuffix(_plain(part)) for part in self._suffixes}
         # Without names after them, such as “Erlang --”.
         self._only_prefixes = {part.strip() for part in self._prefixes}
         # The lengths of their forms are few; the forms themselves may be as many as the titles.
@@ -193,6 +202,20 @@ def _common(parts_of_titles: list[list[str]], site: str) -> frozenset[str]:
     common = [key for key, counts in forms.items() if key and counts.total() > more_than]
     longest = max(common, key=lambda key: (len(key), key), default=_key(site))
     return frozenset(forms.get(longest, ())) if longest else frozenset()
+
+
+def _of_all(ends_of_titles: list[list[str]], marks: Container[str]) -> frozenset[str]:
+    """Return the longest suffix that all titles have, behind one of these separators, if there are several."""
+    shared = set(ends_of_titles[0] if len(ends_of_titles) > 1 else ()).intersection(*ends_of_titles)
+    known = (end for end in shared if end.removesuffix(_plain(end)) in marks)
+    return frozenset([max(known, key=len, default="")]) - {""}
+
+
+def title_of_home(pages: Iterable[Page]) -> str:
+    """Return the title of the site's home page, or else that of the home page in a language; "" without one."""
+    indexes = {page.path.rpartition("/")[0]: page.title for page in reversed([*pages]) if is_index(page.path)}
+    folders = (folder for folder in indexes if "/" not in folder and is_language_code(folder))
+    return indexes.get("") or next((indexes[folder] for folder in folders), "")
 
 
 def _key(part: str) -> str:

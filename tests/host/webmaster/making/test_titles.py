@@ -32,6 +32,39 @@ def test_prefix_that_most_titles_have_is_removed() -> None:
     assert _titles("GLib: A", "GLib: B", "GLib: C").name(Page("x.html", "GLib: D")) == "D"
 
 
+def test_name_of_the_site_at_the_other_end_than_in_most_titles_is_removed() -> None:
+    titles = TitleShortener(
+        Page(path, title)
+        for path, title in [
+            ("index.html", "Home | Quay"),
+            ("a.html", "Oars | Quay"),
+            ("b.html", "Sails | Quay"),
+            ("c.html", "Quay | Ropes"),
+            ("d.html", "Quay: the harbour"),
+        ]
+    )
+    assert titles.name(Page("c.html", "Quay | Ropes")) == "Ropes"
+    assert titles.name(Page("d.html", "Quay: the harbour")) == "Quay: the harbour"
+
+
+@pytest.mark.parametrize(
+    ("others", "name"), [({"marks": [" | "]}, "Ruder"), ({"marks": [" – "]}, "Ruder | Kai"), ({}, "Ruder | Kai")]
+)
+def test_suffix_of_all_titles_in_a_language_is_removed_behind_the_separator_of_others(
+    others: dict[str, list[str]], name: str
+) -> None:
+    pages = [Page("de/index.html", "Start | Kai"), Page("de/oars.html", "Ruder | Kai")]
+    assert TitleShortener(pages, **others).name(pages[1]) == name  # type: ignore[arg-type]
+    assert TitleShortener(pages[1:], **others).name(pages[1]) == "Ruder | Kai"  # type: ignore[arg-type]
+
+
+def test_title_of_the_home_page_in_a_language_or_of_the_site_is_no_part_of_other_names() -> None:
+    home, oars = Page("de/index.html", "Kai"), Page("de/oars.html", "Ruder | Kai")
+    assert TitleShortener([home, oars]).name(oars) == "Ruder"
+    assert TitleShortener([oars], "Kai").name(oars) == "Ruder"
+    assert TitleShortener([Page("oars/index.html", "Kai"), oars]).name(oars) == "Ruder | Kai"
+
+
 def test_separator_without_a_name_before_it_is_no_part_of_the_name() -> None:
     titles = _titles("| Quay", "| Oars", "| Sails")
     assert titles.name(Page("x.html", "| Ropes")) == "Ropes"
