@@ -12,6 +12,8 @@ from standard_sitemap.model.url_paths import PAGER_WORDS
 _ERROR = re.compile(r"(?<![^/])[45][0-9x]{2}(?:/index)?(?:\.x?html?|/)?$", re.IGNORECASE)
 # A folder named 404 is that of the site or of a language; deeper, a manual may describe the error.
 _ERROR_PAGE = re.compile(r"(?:.*/)?[45][0-9x]{2}\.x?html?|(?:[^/]*/)?[45][0-9x]{2}/index\.x?html?", re.IGNORECASE)
+# As tools name a further page of any list, and so of an error page that shows posts.
+_FURTHER_ERROR = re.compile(rf"(.*)/(?:{PAGER_WORDS})/?[0-9]{{1,5}}(?:/index)?\.x?html?", re.IGNORECASE)
 # At the root of a site, it is the error page of most servers, even of a site whose other pages have numbers.
 _ROOT_ERROR = re.compile(r"(?:[a-z][a-z0-9+.-]*://[^/]*/)?404\.html", re.IGNORECASE)
 # A page that is named by a number beyond those of errors.
@@ -122,7 +124,10 @@ def tool_pages(files: Collection[str]) -> Iterator[str]:
     """Yield the files of a site, by relative path, that are pages for servers and tools."""
     errors = [path for path in files if is_error_page(path)]
     numbered = _numbered_folders(files) if errors else set[str]()
-    yield from (path for path in errors if not _is_of_numbers(path, numbered))
+    errors = [path for path in errors if not _is_of_numbers(path, numbered)]
+    yield from errors
+    if first := {path.rpartition(".")[0].removesuffix("/index") for path in errors}:
+        yield from (path for path in files if (match := _FURTHER_ERROR.fullmatch(path)) and match[1] in first)
     unread = set(templates(files))
     others = (path for path in files if not is_error_page(path))
     yield from (path for path in others if path in unread or _OTHERS.fullmatch(path))

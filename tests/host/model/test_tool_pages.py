@@ -85,6 +85,16 @@ def test_template_beside_the_settings_of_a_source_is_yielded(settings: str, name
     assert list(tool_pages([beside, f"guide/{name}"])) == []
 
 
+@pytest.mark.parametrize(
+    "further", ["404/page/2.html", "404/page/2/index.html", "404/page10.html", "404/page2/index.html"]
+)
+def test_further_page_of_an_error_page_is_yielded(further: str) -> None:
+    assert list(tool_pages(["404/index.html", further, "tags/page/2.html"])) == ["404/index.html", further]
+    assert list(tool_pages(["a/b/404.html", f"a/b/{further}"])) == ["a/b/404.html", f"a/b/{further}"]
+    assert list(tool_pages([further])) == []
+    assert list(tool_pages(["rooms/403.html", "rooms/404.html", "rooms/1.html", f"rooms/{further}"])) == []
+
+
 def test_parts_of_a_book_are_yielded_beside_its_script() -> None:
     files = ["book.js", "print.html", "toc.html", "de/book.js", "de/print.html", "en/print.html", "en/handbook.js"]
     assert list(tool_pages(files)) == ["print.html", "toc.html", "de/print.html"]
