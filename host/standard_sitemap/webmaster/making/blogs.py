@@ -114,8 +114,10 @@ def _arrange_below(tree: Tree, top: TreeEntry, pages: Mapping[str, Page]) -> Non
             _renew_depths(tree)
         return
     home = tree.places[shown_on]
+    categories = blog.categories()
+    if not categories:
+        blog.add_unlinked_posts()
     posts = blog.newest_first(shown_on)
-    categories = blog.categories(posts)
     used = blog.with_categories_beside(categories.values())
     lists = {path: grouping for path, grouping in blog.groupings.items() if path != shown_on}
     moved = {id(tree.places[path]) for path in (*posts, *lists)}
@@ -254,7 +256,15 @@ class _Blog:
         dates = {path: self._date(path) for path in posts}
         return posts if "" in dates.values() else sorted(posts, key=lambda path: dates[path], reverse=True)
 
-    def categories(self, posts: Sequence[str]) -> dict[str, str]:
+    def add_unlinked_posts(self) -> None:
+        """Add the pages to which no page leads, if they have a date and an address like those of posts with dates."""
+        if all(map(self._date, self.posts)):
+            forms = set(map(_form, self.posts)) - {()}
+            folder = (path for path, branch in self._tree.places.items() if branch.rule == "folder")
+            own = (path for path in folder if path in self._pages and path not in self.groupings)
+            self.posts |= {path: None for path in own if self._date(path) and _form(path) in forms}
+
+    def categories(self) -> dict[str, str]:
         """Return the category of each post; none if a post has none."""
         categories: dict[str, str] = {}
         # The lowest of nested categories is the narrowest. Posts in several languages have categories in each.
@@ -262,7 +272,7 @@ class _Blog:
             if self.groupings[path].kind == "category" and not self.groupings[path].leads:
                 for post in self._listed[path]:
                     categories.setdefault(post, path)
-        return {post: categories[post] for post in posts} if all(post in categories for post in posts) else {}
+        return {post: categories[post] for post in self.posts} if self.posts.keys() <= categories.keys() else {}
 
     def with_categories_beside(self, categories: Iterable[str]) -> set[str]:
         """Return categories of posts and those beside them, whose posts stand below another of their categories."""
@@ -391,6 +401,13 @@ def _parts(path: str) -> list[str]:
     """Return the names in a path, without those of an index and without the ending."""
     *folders, name = path.split("/")
     return folders if name.lower() in INDEX_NAMES else [*folders, posixpath.splitext(name)[0]]
+
+
+def _form(path: str) -> tuple[str, ...]:
+    """Return the names in a path without that of the page itself, with the same name for each date."""
+    return tuple(
+        "date" if _YEAR.fullmatch(part) or _PART_OF_DATE.fullmatch(part) else part for part in _parts(path)[:-1]
+    )
 
 
 def _last(path: str) -> str:

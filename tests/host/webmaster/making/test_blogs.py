@@ -173,6 +173,18 @@ def test_posts_with_dates_in_their_addresses_stand_below_their_years(tmp_path: P
     assert list(_below_start(tmp_path, files)) == ["2024", "2023", "2022"]
 
 
+def test_page_without_links_to_it_stands_in_its_year_if_its_address_is_like_those_of_posts(tmp_path: Path) -> None:
+    paths = {number: f"{YEARS[number]}/01/0{number}/trip.html" for number in NUMBERS}
+    files = {path: page(f"Trip {number}", _link("../../../index.html", "Log")) for number, path in paths.items()}
+    for path, up in (("index.html", ""), ("tag/wind.html", "../")):
+        files[path] = page("Log", "".join(_link(f"{up}{paths[number]}", f"Trip {number}") for number in NUMBERS))
+    dated = '<time datetime="2023-02-01">then</time>'
+    files |= {"2023/02/01/lost.html": page("Lost"), "pages/2023/02/01/a.html": page("A"), "b.html": page("B", dated)}
+    nodes = _below_start(tmp_path, files)
+    assert list(nodes["2023"]) == ["Lost", *_posts([6, 5, 4])]
+    assert {"A", "B"} <= nodes.keys()
+
+
 def test_tags_that_a_link_marks_are_a_group_at_the_end_without_posts(tmp_path: Path) -> None:
     marked = '<a rel="tag" href="tag/{0}.html">{0}</a>'
     shown = "".join(f"{_link(f'p{number}.html', f'Trip {number}')} {marked.format('wind')}" for number in NUMBERS)
