@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from standard_sitemap.model.blog_lists import KINDS, LABELS, Kind, kind_of
@@ -25,8 +26,13 @@ _DASHES_OF_DAY = 2  # 2024-05-01
 _PART_OF_DATE = re.compile(r"[0-9]{1,2}")
 # Nikola has categories, with this prefix, and tags in one folder.
 _NIKOLA = "cat_"
-# After the name of a tag: the number of its posts.
+# After the name of a tag: the number of its posts. Without brackets, it may be a part of the name.
 _COUNT = re.compile(r"(?<=\S)\s*\(([0-9]{1,5})\)$")
+_BARE_COUNT = re.compile(r"(?<=\S)\s*([0-9]{1,5})$")
+_ENDS_OF_COUNTS = frozenset(")0123456789")
+_ENDS_WITH_YEAR = re.compile(r"(?:^|\D)(?:19|20)[0-9]{2}$")
+# Between the name of the leading page and that of one of its lists.
+_MARKS = (" - ", " – ", " — ", " | ", " · ", ": ")
 _FEWEST_POSTS = 3
 # Minimum share of the posts that a list shows, to be the list of the blog.
 _SHOWN = 0.5
@@ -73,8 +79,8 @@ def _remove_counts(tree: Tree, pages: Mapping[str, Page]) -> None:
     names: dict[str, tuple[str, str]] = {}
     counts: dict[str, int] = {}
     for path, entry in tree.places.items():
-        grouping = _grouping_of(path) if entry.label and entry.label.endswith(")") else None
-        count = _COUNT.search(entry.label or "") if grouping is not None else None
+        grouping = _grouping_of(path) if entry.label and entry.label[-1] in _ENDS_OF_COUNTS else None
+        count = _count_in(entry.label or "", path, grouping) if grouping is not None else None
         if grouping is not None and count is not None:
             names[path], counts[path] = (grouping.folder, count.string[: count.start()]), int(count[1])
     number = Counter(names.values())
@@ -83,13 +89,24 @@ def _remove_counts(tree: Tree, pages: Mapping[str, Page]) -> None:
             tree.places[path].label = name[1]
 
 
+def _count_in(label: str, path: str, grouping: _Grouping) -> re.Match[str] | None:
+    """Return the number of posts after the name of a list; without brackets, after the name in its path or a year."""
+    count = _COUNT.search(label) or _BARE_COUNT.search(label)
+    if count is None or label.endswith(")"):
+        return count
+    name = label[: count.start()]
+    is_name = name.casefold() == _last(path).casefold() or (grouping.kind == "archive" and _ENDS_WITH_YEAR.search(name))
+    return count if is_name else None
+
+
 def _homes_of_languages(start: str, tree: Tree, pages: Mapping[str, Page]) -> dict[str, str]:
     """Return the home pages in other languages than the start page's, by their top folders.
 
     Such a folder is named for a language, and its index is in this language. Templates may declare one language on all
     pages, so a folder with its own lists of posts counts, too.
     """
-    with_lists = {path.partition("/")[0] for path in pages if _grouping_of(path) is not None}
+    # `tag` is the code of a language, too.
+    with_lists = {path.partition("/")[0] for path in pages if _grouping_of(path.partition("/")[2]) is not None}
     homes: dict[str, str] = {}
     for path in tree.places:
         folder, _, name = path.partition("/")
@@ -202,8 +219,11 @@ class _Blog:
         """
         titles = Counter((grouping.kind, self._pages[path].title) for path, grouping in self.groupings.items())
         of_site = self._pages[start].title if start else ""
+        leaders = {grouping.folder: path for path, grouping in self.groupings.items() if grouping.leads}
         for path, grouping in self.groupings.items():
             page, date = self._pages[path], _date_in(path)
+            if not grouping.leads and not self._tree.places[path].label and grouping.folder in leaders:
+                self._tree.places[path].label = _without_leader(page.title, self._pages[leaders[grouping.folder]].title)
             is_alone = titles[grouping.kind, page.title] < 2 and page.title != of_site
             if is_alone or grouping.leads:
                 continue
@@ -401,6 +421,19 @@ def _parts(path: str) -> list[str]:
     """Return the names in a path, without those of an index and without the ending."""
     *folders, name = path.split("/")
     return folders if name.lower() in INDEX_NAMES else [*folders, posixpath.splitext(name)[0]]
+
+
+def _without_leader(title: str, leading: str) -> str | None:
+    """Return the name after that of the page that leads to all lists of a kind, such as “Tags - wood – Log”.
+
+    Returns None for another title. The title of the leading page is “Tags – Log”.
+    """
+    for before_site, mark in product(_MARKS, _MARKS):
+        head, separator, site = leading.partition(before_site)
+        start, end = f"{head}{mark}", f"{separator}{site}"
+        if title.startswith(start) and title.endswith(end) and len(title) > len(start) + len(end):
+            return title.removeprefix(start).removesuffix(end)
+    return None
 
 
 def _form(path: str) -> tuple[str, ...]:

@@ -326,7 +326,41 @@ def test_tags_are_named_without_the_number_of_their_posts(tmp_path: Path) -> Non
     tags = '<ul><li><a href="wind.html">wind(3)</a><li><a href="rain.html">Rain &amp; sleet (3)</a></ul>'
     files = _blog(with_categories=False) | {"tag/index.html": page("Tags", f"<h1>Tags</h1>{tags}")}
     files["index.html"] = files["index.html"].replace("<body>", "<body>" + _link("tag/index.html", "Tags"))
-    assert list(_below_start(tmp_path, files)["Tags"]) == ["wind", "Rain & sleet"]
+    assert list(_below_start(tmp_path, files)["Tags"]) == ["Rain & sleet", "wind"]
+
+
+def test_tags_and_months_are_named_without_the_number_of_their_posts_beside_them(tmp_path: Path) -> None:
+    """Themes of Hexo have no brackets around them, and no space before them."""
+    names = {"wind.html": "wind3", "rain.html": "Rain 3", "snow2.html": "snow2", "ice.html": "Ice 900"}
+    files = _blog(with_categories=False) | {
+        "tag/index.html": page("Tags", f"<h1>Tags</h1>{_list_of(names)}{_menu('../')}")
+    }
+    months = {"2024/01/index.html": "January 2024 3", "2023/01/index.html": "January 2023 3"}
+    files["archives/index.html"] = page("Archives", f"<h1>Archives</h1>{_list_of(months)}")
+    files |= {f"archives/{path}": page(path, _teasers([9, 8, 7], "../../../") + _menu("../../../")) for path in months}
+    files |= {f"tag/{path}": page(path, _teasers([9, 8, 7], "../") + _menu("../")) for path in names}
+    menu = _link("tag/index.html", "Tags") + _link("archives/index.html", "Archives")
+    files["index.html"] = files["index.html"].replace("<body>", f"<body>{menu}")
+    nodes = _below_start(tmp_path, files)
+    assert set(nodes["Tags"]) == {"wind", "Rain", "snow2", "Ice 900"}
+    assert list(nodes["Archives"]) == ["January 2024", "January 2023"]
+
+
+def test_folder_of_tags_is_no_language(tmp_path: Path) -> None:
+    """Tagoi has the code `tag`."""
+    files = _blog(with_categories=False) | {
+        "tag/index.html": page("Tags – Log", _link("wind.html", "Wind") + _menu("../"))
+    }
+    assert list(_below_start(tmp_path, files)) == ["About", "2024", "2023", "2022", "Tags", "Ann"]
+
+
+def test_lists_are_named_without_the_page_that_leads_to_them(tmp_path: Path) -> None:
+    files = _blog(with_categories=False)
+    for name in ("wind", "rain"):
+        files[f"tag/{name}.html"] = page(f"Tags - {name} – Log", _teasers([9, 8, 7], "../") + _menu("../"))
+    assert set(_below_start(tmp_path / "alone", files)["Tags"]) == {"Tags - wind", "Tags - rain"}
+    files["tag/index.html"] = page("Tags – Log", _menu("../"))
+    assert set(_below_start(tmp_path / "led", files)["Tags"]) == {"wind", "rain"}
 
 
 def test_names_in_an_archive_keep_years_and_numbers_of_parts(tmp_path: Path) -> None:
