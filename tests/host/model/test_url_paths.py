@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import system
-from standard_sitemap.model.url_paths import index_among, is_further_page, quoted, unquoted
+from standard_sitemap.model.url_paths import index_among, is_further_page, page_names, quoted, unquoted
 
 
 @system.not_on_windows("names are text")
@@ -41,3 +41,8 @@ def test_further_page_of_a_list_is_known_by_its_path() -> None:
 )
 def test_index_of_a_folder_is_the_one_that_servers_prefer(paths: tuple[str, str], index: str | None) -> None:
     assert index_among(paths) == index
+
+
+def test_files_that_servers_send_for_a_path_are_that_with_its_name_first() -> None:
+    assert page_names("oars/")[:4] == ["oars/", "oars.html", "oars.htm", "oars/index.html"]
+    assert page_names("")[3] == "index.html"
