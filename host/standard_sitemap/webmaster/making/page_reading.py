@@ -61,8 +61,6 @@ _LONGEST_TRAIL = 20
 _NEIGHBOURS = ("next", "prev", "previous")
 # A page with more links is no post: each link is looked at.
 _MOST_OWN = 200
-# The page before and the page after.
-_MOST_NEIGHBOURS = 2
 # Characters: memory holds the places of all pages.
 _LONGEST_PLACE = 100
 _LOWER_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
@@ -450,7 +448,7 @@ def _pairs_among(links: list[tuple[_Element, str]]) -> list[LinkPair]:
     return [
         LinkPair(place, *targets)
         for place, (targets, *others) in by_place.items()
-        if not others and len({*targets} - linked) == len(targets) == _MOST_NEIGHBOURS
+        if not others and len({*targets} - linked) == len(targets) == 2
     ]
 
 
