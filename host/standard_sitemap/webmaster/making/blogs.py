@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -161,7 +161,7 @@ class _Blog:
         self.groupings = {
             path: grouping for path in pages if (grouping := _grouping_of(path)) is not None and self._is_free(path)
         }
-        for path in self._posts_named_like_lists():
+        for path in {*self._posts_named_like_lists(), *self._posts_of_days()}:
             del self.groupings[path]
         has_prefix = any(
             grouping.folder and _last(path).startswith(_NIKOLA) for path, grouping in self.groupings.items()
@@ -187,6 +187,19 @@ class _Blog:
             self.posts = {path: None for path in dated if shown and (path not in self._usual or path in shown)}
         for path in self._in_other_section(start) if self.posts else ():
             del self.posts[path]
+        if not dated and sum(1 for path in self.posts if self._date(path)) > _SHOWN * len(self.posts):
+            self._leave_out_menus()
+
+    def _leave_out_menus(self) -> None:
+        """Leave out pages without a date in menus: those that texts of posts name, and the chapters of a manual."""
+        self.posts = {path: None for path in self.posts if self._date(path) or path not in self._usual}
+        chapters = [
+            path
+            for path, grouping in self.groupings.items()
+            if grouping.kind == "category" and self._leads(path) and not any(map(self._date, self._listed[path]))
+        ]
+        for path in chapters:
+            del self.groupings[path]
 
     def _posts_named_like_lists(self) -> list[str]:
         """Return the posts that are about series or tags, and named so: pages with a date that do not list the posts.
@@ -202,6 +215,14 @@ class _Blog:
         dated = {path for path, page in self._pages.items() if page.published} - set(named) if named else set()
         fewest = max(_FEWEST_POSTS, _SHOWN * len(dated))
         return [path for path in named if len(dated.intersection(self._own_links(path))) < fewest]
+
+    def _posts_of_days(self) -> Iterator[str]:
+        """Yield the posts whose whole path is a day, as in Docusaurus; the title of an archive has its year."""
+        for path, grouping in self.groupings.items():
+            page, year = self._pages[path], _date_in(f"{path}/")[:4]
+            is_of_day = _date_in(f"{'/'.join(_parts(path))}/").count("-") == _DASHES_OF_DAY
+            if is_of_day and not grouping.folder and page.published and year not in f"{page.title} {page.heading}":
+                yield path
 
     def _has_dates(self, archive: str) -> bool:
         """Return whether most pages that an archive lists have a date: a manual may describe a type with this name."""

@@ -197,6 +197,7 @@ class PagePlacer:
                 parent = self._group_below(parent, caption)
             entries = self._without_ways_back(path, contents_list)
             entries = _without_own_name(entries, parent) if is_section else entries
+            entries = _without_heading(entries, self._pages[path]) if path in self._starts else entries
             if path in self._starts and contents_list.source == "shape" and not contents_list.is_navigation:
                 entries = self._teasers.without_teasers(entries, path)
             rule, is_body = _RULES[contents_list.source], not contents_list.is_navigation
@@ -238,14 +239,16 @@ class PagePlacer:
         The bar names the section, and the menu is of that section only: it leads to no other page of the bar.
         """
         branch = self.tree.places[path]
-        if contents_list.source == "contents" or branch.rule not in ("navigation", "list") or branch.children:
+        is_menu = contents_list.is_navigation or contents_list.source == "navigation"
+        if not is_menu or branch.rule not in ("navigation", "list") or branch.children:
             return False
         if branch.parent is not self._top() or branch.parent.page is None:
             return False
         has_groups = any(entry.target is None and entry.children for entry in contents_list.entries)
         has_groups = has_groups or contents_list.source == "navigation"  # a known side menu needs none
-        beside = {child.page for child in branch.parent.children if child is not branch}
-        return has_groups and beside.isdisjoint({*contents_list.targets(), None}) and len(beside) > 0
+        others = (child for child in branch.parent.children if child is not branch)
+        beside = {inner.page for child in others for inner in ([child] if child.page else child.children)}
+        return has_groups and beside.isdisjoint(contents_list.targets()) and len(beside) > 0
 
     def _place(
         self,
@@ -572,6 +575,12 @@ def _without_own_name(entries: list[Entry], branch: TreeEntry) -> list[Entry]:
         is_own = entry.target is None and (len(entries) == 1 or entry.label == branch.label)
         merged.extend(entry.children if is_own else [entry])
     return merged
+
+
+def _without_heading(entries: list[Entry], page: Page) -> list[Entry]:
+    """Return a list's entries; those below the start page's own heading, the links of a banner, stand alone."""
+    is_below = len(entries) == 1 and entries[0].target is None and entries[0].label == page.heading
+    return entries[0].children if is_below else entries
 
 
 def _has_parts(lists: list[ContentsList]) -> bool:

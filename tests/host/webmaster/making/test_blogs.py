@@ -415,3 +415,48 @@ def test_category_named_like_a_tag_keeps_its_name(tmp_path: Path) -> None:
     files["index.html"] += _link("category/cat_wind.html", "wind") + _link("category/wind.html", "wind")
     files["p9.html"] = files["p9.html"].replace("</body>", _link("category/cat_wind.html", "wind") + "</body>")
     assert "Wind" in _below_start(tmp_path, files)
+
+
+DAYS = {"2024/03/02": "Calm", "2024/03/01": "Storm", "2023/12/24": "Ice"}
+
+
+def _blog_of_days(head: str = "", text: str = "") -> dict[str, str]:
+    """Return a blog whose posts have days as paths; all pages begin with `head`, and lists of posts have `text`."""
+    shown = "".join(
+        f"<article><h2>{_link(f'/blog/{day}.html', name)}</h2>{text}</article>" for day, name in DAYS.items()
+    )
+    files = {
+        "index.html": page("Log", head + _link("/blog.html", "Blog")),
+        "blog.html": page("Blog", head + shown),
+        "blog/tags/sea.html": page("Sea", head + shown),
+    }
+    for day, name in DAYS.items():
+        date = f'<time datetime="{day.replace("/", "-")}">then</time>'
+        files[f"blog/{day}.html"] = page(name, f'{head}<h1>{name}</h1>{date}<a href="/blog/tags/sea.html">Sea</a>')
+    return files
+
+
+def test_page_whose_path_is_a_day_is_a_post_unless_it_is_named_by_a_date(tmp_path: Path) -> None:
+    files = _blog_of_days()
+    date = '<time datetime="2024-03-02">then</time>'
+    files["2024/03/02.html"] = page("2 March 2024", date + _link("/blog/2024/03/02.html", "Calm"))
+    files["index.html"] += _link("/2024/03/02.html", "Latest")
+    nodes = _below_start(tmp_path, files)
+    assert nodes["Blog"] == {"2024": {"Calm": {}, "Storm": {}}, "2023": {"Ice": {}}}
+    assert "2 March 2024" in nodes
+
+
+def test_manual_beside_a_blog_keeps_its_pages_and_chapters(tmp_path: Path) -> None:
+    manual = {"docs/tutorial": "Tutorial", "docs/category/more": "More", "docs/rope": "Rope", "docs/sail": "Sail"}
+    header = f"<nav>{_link('/docs/tutorial.html', 'Tutorial')}{_link('/help.html', 'Help')}</nav>"
+    files = _blog_of_days(header, "<p>As told in " + _link("/docs/tutorial.html", "the tutorial") + "</p>")
+    files["help.html"] = page("Help", header)
+    listed = {f"/{path}.html": name for path, name in manual.items()}
+    chapter = _list_of({target: listed.pop(target) for target in ("/docs/rope.html", "/docs/sail.html")})
+    menu = (
+        f'<aside class="theme-doc-sidebar-menu">{_list_of(listed).replace("More</a> ", f"More</a>{chapter}")}</aside>'
+    )
+    files |= {f"{path}.html": page(name, header + menu) for path, name in manual.items()}
+    nodes = _below_start(tmp_path, files)
+    assert nodes["Tutorial"] == {"More": {"Rope": {}, "Sail": {}}}
+    assert list(nodes["Blog"]) == ["2024", "2023"]

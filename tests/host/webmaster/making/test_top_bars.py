@@ -45,3 +45,28 @@ def test_menu_after_a_button_that_opens_it_is_a_group(tmp_path: Path) -> None:
     assert tree_made(made_of(tmp_path, files), by="name") == {
         "index": {"Learn": {}, "Look up": {}, "More": {"About": {}, "Team": {}}}
     }
+
+
+def test_links_of_a_banner_do_not_matter_to_the_side_menu_of_a_section(tmp_path: Path) -> None:
+    bar = '<nav><a href="/a.html">Learn</a> <a href="/b.html">Look up</a></nav>'
+    links = (f'<div class="buttons"><a href="/{name}.html">{name}</a></div><br>' for name in ("quick", "a"))
+    entries = "".join(f'<li><a href="/{name}.html">{name}</a></li>' for name in ("a", "a2", "a3"))
+    side = f'<ul class="theme-doc-sidebar-menu">{entries}</ul>'
+    files = {f"{name}.html": page(name, bar) for name in ("b", "quick")}
+    files["index.html"] = page("Kit", f"{bar}<header><div><h1>Kit</h1><p>Words.</p>{''.join(links)}</div></header>")
+    files |= {f"{name}.html": page(name, bar + side) for name in ("a", "a2", "a3")}
+    assert tree_made(made_of(tmp_path, files), by="name") == {
+        "Kit": {"Learn": {"a2": {}, "a3": {}}, "Look up": {}, "quick": {}}
+    }
+
+
+def test_groups_of_the_bar_do_not_matter_to_the_side_menu_of_a_section(tmp_path: Path) -> None:
+    more = '<div><button aria-haspopup="true">More</button><div class="menu"><a href="/c.html">c</a></div></div>'
+    bar = f'<nav><a href="/a.html">Learn</a> <a href="/b.html">Look up</a> {more}</nav>'
+    entries = "".join(f'<li><a href="/{name}.html">{name}</a></li>' for name in ("a", "a2", "a3"))
+    side = f'<ul class="theme-doc-sidebar-menu">{entries}</ul>'
+    files = {f"{name}.html": page(name, bar) for name in ("index", "b", "c")}
+    files |= {f"{name}.html": page(name, bar + side) for name in ("a", "a2", "a3")}
+    assert tree_made(made_of(tmp_path, files), by="name") == {
+        "index": {"Learn": {"a2": {}, "a3": {}}, "Look up": {}, "More": {"c": {}}}
+    }
