@@ -171,6 +171,7 @@ def test_failed_map_has_its_buttons_beside_the_contents_of_the_page(aloud: ReadA
     aloud.browser.open(site.url_for("/"))
     aloud.browser.open_sidebar()
     until(lambda: "Chandler" in rows(aloud), "the heading is exposed")
+    wait_for(aloud.browser.sidebar, "return document.body.dataset.state === 'failed'")
     words = aloud.browser.sidebar.eval(
         "return [...document.querySelectorAll('#message button')].map((b) => b.innerText)"
     )
