@@ -1,7 +1,7 @@
 """The text of elements as readers see it, by markup and the usual names of classes.
 
 `extension/content/names.js` has the same rules for pages in a browser, which knows their style sheets. Does no I/O;
-caches which values of class attributes matter, since a site has few different ones.
+caches which values of class attributes matter, and the names in short lines, since a site has few different ones.
 """
 
 from __future__ import annotations
@@ -92,6 +92,8 @@ _HIDING_TAG = re.compile(
 _CLASSES = re.compile(rb"""class\s*+=\s*+["']?+([^"'<>]*+)""")
 # Different values of class attributes for which it is known whether they matter.
 _MOST_VALUES = 20_000
+# Lines for which the name in them is kept: signs, and the names in menus, repeat on each page.
+_MOST_LINES, _LONGEST_LINE = 4_096, 40
 _KEPT = ("a", "ul", "ol", "dl", "nav", "form", "math", "table", "main", "article")
 _INLINE = frozenset({"span", "b", "i", "em", "strong", "small", "code", "tt", "var", "abbr", "mark"})
 _CLASSES_OF_INLINE = re.compile(
@@ -163,8 +165,15 @@ def in_line(text: str) -> str:
     line = " ".join(text.split())
     if line.isascii():
         return line
+    return _name_in_short(line) if len(line) <= _LONGEST_LINE else _name_in(line)
+
+
+def _name_in(line: str) -> str:
     line = " ".join(visible(_ICONS.sub(" ", line)).split())
     return _ARROWS.sub("", _OPENING_SIGNS.sub("", line)) or line
+
+
+_name_in_short = lru_cache(_MOST_LINES)(_name_in)
 
 
 def is_mark(element: _Element) -> bool:
