@@ -37,7 +37,7 @@ def home_link(links: Iterable[_Element]) -> str | None:
         href: str | None = link.get("href")
         if not href or href[0] == "#":
             continue
-        text = "".join(link.itertext()).strip()
+        text = ("".join(link.itertext()) if len(link) else link.text or "").strip()
         if (link.get("rel") or "").lower() in _RELATIONS or is_home_word(text):
             return href
         parts = (link, *islice((part for part in (link.getparent(), *link) if part is not None), 2))
