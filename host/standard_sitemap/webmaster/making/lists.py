@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 # Elements other than lists that may hold a contents list.
 _FLAT_TAGS = frozenset({"table", "div", "nav"})
+_HOLDERS = LISTS | _FLAT_TAGS
 _HEADINGS = HEADINGS | {"summary", "button", "label"}
 # The elements that may follow the heading in a section without lists, if the list is in the next section.
 _BESIDE_HEADING = frozenset({"p", "div"})
@@ -156,28 +157,28 @@ class Lists:
                 flat.add(element)
                 yield element
 
-    def _around_links(self) -> dict[_Element, None]:
-        """Return the elements around links to other pages, in document order: most lists of a page hold no such link.
+    def _around_links(self) -> Iterator[_Element]:
+        """Yield the lists, and elements like them, around links to other pages: most lists of a page hold no such link.
 
         An element comes with the first link in it, so it comes after all that begin before it.
         """
-        around: dict[_Element, None] = {}
+        around: set[_Element] = set()
         for link, target in self._targets.items():
             if target != self._page:
                 fresh: list[_Element] = []
                 element = link.getparent()
                 while element is not None and element not in around:
-                    fresh.append(element)
+                    around.add(element)
+                    if element.tag in _HOLDERS:
+                        fresh.append(element)
                     element = element.getparent()
-                for element in reversed(fresh):
-                    around[element] = None
-        return around
+                yield from reversed(fresh)
 
     def _list(self, element: _Element) -> ContentsList | None:
-        if not self._may_be_contents(element):
-            return None
         source, is_navigation = self._places.of(element)
-        if source is None or (is_navigation and source != "contents" and self._usual and self._is_usual(element)):
+        if source is None or not self._may_be_contents(element):
+            return None
+        if is_navigation and source != "contents" and self._usual and self._is_usual(element):
             return None
         may_have_one = is_navigation or (element.tag == "dl" and _caption(element) is not None)
         if source == "shape" and not may_have_one and not self._leads_to_several(element):
@@ -244,8 +245,7 @@ def _first_links(item: _Element) -> Iterator[_Element]:
 
 
 def _may_be_flat(element: _Element) -> bool:
-    is_known = element.tag in _FLAT_TAGS
-    return is_known and (is_bar(element) or is_contents(element) or _is_listing(element) or has_lines(element))
+    return is_bar(element) or is_contents(element) or _is_listing(element) or has_lines(element)
 
 
 def _is_listing(element: _Element) -> bool:
