@@ -156,7 +156,20 @@ def _make(arguments: _Arguments) -> int:
         raise click.UsageError("--both needs --base-url, because search engines require absolute addresses.")
     if arguments.versions is not None:
         return _make_versions(Path(source), base_url, arguments)
-    return _make_and_write(Path(source), base_url, Path(source) / FILE_NAME, arguments)
+    status = _make_and_write(Path(source), base_url, Path(source) / FILE_NAME, arguments)
+    if status == 0 and not arguments.explained:
+        _say_versions(Path(source))
+    return status
+
+
+def _say_versions(root: Path) -> None:
+    """Name the option for the versions in a folder; folders named by whole numbers may be years, pages or chapters."""
+    folders = [version.folder for version in find_versions(root)]
+    if not all(map(str.isdigit, folders)):
+        say(
+            f"the folder holds {counted(len(folders), 'version', 'versions')}{some_of(folders)}; --versions group puts "
+            "older ones into a group, and --versions maps makes a map for each"
+        )
 
 
 def _require_folder(source: str) -> None:

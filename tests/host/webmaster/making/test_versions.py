@@ -104,6 +104,15 @@ def test_options_that_have_no_place_are_wrong_usage(options: list[str], reason: 
     assert (done.returncode, reason in done.stderr) == (2, True)
 
 
+@pytest.mark.parametrize(("versions", "is_named"), [(("1.0", "2.0"), True), (("2023", "2024"), False)])
+def test_option_for_versions_is_named_unless_their_folders_may_be_years(
+    versions: tuple[str, str], is_named: bool, tmp_path: Path
+) -> None:
+    write(tmp_path, *versions)
+    done = made(tmp_path)
+    assert (done.returncode, "2 versions (2.0, 1.0); --versions group" in done.stderr) == (0, is_named)
+
+
 def test_folder_without_versions_is_wrong_usage(tmp_path: Path) -> None:
     write(tmp_path, "1.0")
     done = made(tmp_path, "--versions", "group")
