@@ -38,6 +38,8 @@ MOST_IN_A_ROW = 4
 LONGEST_CAPTION = 80
 # Links of a menu's list into one page: the first gives the page its place, and a second shows that it has sections.
 _MOST_INTO_PAGE = 2
+# Links of a menu beside the lists that it opens: the logo, and at least one more.
+_FEWEST_OWN = 2
 # Levels of menus whose branches are compared by their markup, which is written for each level.
 _SHARED_LEVELS = 3
 # Bytes of markup of known branches: several times the menus of the largest sites.
@@ -316,7 +318,7 @@ class EntryReader:
         return top
 
     def _bar(self, element: _Element) -> list[Entry]:
-        """Return the links of a menu without lists; those of an opened part belong to the link or button before it.
+        """Return the links of a menu; those of an opened part or list belong to the link or button before it.
 
         libxml2 limits the nesting.
         """
@@ -325,7 +327,7 @@ class EntryReader:
             if child.tag == "a":
                 if child.get("href") is not None:
                     entries.append(self._entry(child))
-            elif is_opened(child) or _is_after_opener(child):
+            elif is_opened(child) or _is_after_opener(child) or child.tag in LISTS:
                 (entries[-1].children if entries else entries).extend(self._opened(child))
             elif child.tag in _TOGGLES and not _holds_link(child):
                 entries.append(Entry(texts_of(child)[0][:LONGEST_CAPTION]))
@@ -433,9 +435,9 @@ class EntryReader:
 
     def _opened(self, part: _Element) -> list[Entry]:
         """Return the links of an opened part of a menu, unless they switch the language."""
-        entries = self._bar(part)
+        entries = self.entries(part) if part.tag in LISTS else self._bar(part)
         languages = [_folder_of_language(entry.target or "") for entry in entries]
-        is_distinct = len({*languages, _folder_of_language(f"{self._folder}/")}) == len(languages) + 1
+        is_distinct = len({*languages}) == len(languages)
         # Departments have such folders, too: `it/`, `hr/` and `pr/`.
         is_marked = all(link.get("hreflang") or link.get("lang") for link in part.iter("a"))
         is_switch = is_distinct and (is_marked or all(is_own_name(entry.label) for entry in entries))
@@ -570,6 +572,28 @@ def outermost_in(element: _Element) -> Iterator[_Element]:
             yield child
         elif len(child):
             yield from outermost_in(child)
+
+
+def opens_lists(element: _Element) -> bool:
+    """Return whether a menu has links of its own beside lists, each of which a link or button opens: Docusaurus.
+
+    Only the outermost menu may, so that none is read repeatedly.
+    """
+    if element.tag != "nav" or next(element.iterancestors("nav"), None) is not None:
+        return False
+    lists = list(outermost_in(element))
+    if not all(_is_opener(each.getprevious()) for each in lists):
+        return False
+    opened = {link for each in lists for link in each.iter("a")}
+    own = (link for link in element.iter("a") if link not in opened and (link.get("href") or "#")[0] != "#")
+    return len(list(islice(own, _FEWEST_OWN))) == _FEWEST_OWN
+
+
+def _is_opener(element: _Element | None) -> bool:
+    """Return whether a link or button says that it opens what follows it."""
+    if element is None or element.tag not in ("a", "button"):
+        return False
+    return element.get("aria-haspopup") is not None or any("dropdown" in name for name in names_of(element))
 
 
 def sidebar_items(element: _Element) -> list[_Element]:

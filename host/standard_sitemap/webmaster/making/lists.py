@@ -24,6 +24,7 @@ from standard_sitemap.webmaster.making.list_entries import (
     has_lines,
     holds_list,
     nested_by_numbers,
+    opens_lists,
     outermost_in,
     sidebar_items,
 )
@@ -116,6 +117,7 @@ class Lists:
         self._page = page
         self._reader = EntryReader(folder, addresses, branches)
         self._places = Places()
+        self._opening: set[_Element] = set()
 
     def contents_lists(self, wanted: list[_Element] | None = None) -> list[ContentsList]:
         """Return the lists in page order; `wanted` holds the elements that the webmaster selected, if any."""
@@ -150,10 +152,14 @@ class Lists:
         flat: set[_Element] = set()
         for element in self._around_links():
             if element.tag in LISTS:
-                if not _is_nested(element):
+                if not _is_nested(element) and self._opening.isdisjoint(element.iterancestors("nav")):
                     yield element
             # Nested containers would be read repeatedly.
-            elif _may_be_flat(element) and not holds_list(element) and flat.isdisjoint(element.iterancestors()):
+            elif _may_be_flat(element) and flat.isdisjoint(element.iterancestors()):
+                if holds_list(element):
+                    if not opens_lists(element):
+                        continue
+                    self._opening.add(element)
                 flat.add(element)
                 yield element
 
@@ -196,7 +202,8 @@ class Lists:
 
     def _may_be_contents(self, element: _Element) -> bool:
         """Return whether enough items start with a link to another page: a quick check that most lists fail."""
-        items = list(element.iter("li", "dt", "tr")) or sidebar_items(element) or [element]
+        inner = [] if element in self._opening else list(element.iter("li", "dt", "tr"))
+        items = inner or sidebar_items(element) or [element]
         wanted = math.ceil(max(1, _ENOUGH * len(items)))
         return sum(1 for _ in islice(self._leading(items), wanted)) == wanted
 

@@ -22,6 +22,8 @@ from standard_sitemap.webmaster.making.references import folder_of, is_index, is
 from standard_sitemap.webmaster.making.teasers import Teasers
 from standard_sitemap.webmaster.making.tree import Rule, Tree, TreeEntry
 
+# Share of the other pages of the top bar to which the side menu of a section may lead.
+_MOST_OF_BAR = 0.2
 _NO_CAPTION = frozenset({
     "table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu",
     "expand description",  # of rustdoc, above the text of a page
@@ -236,19 +238,23 @@ class PagePlacer:
     def _is_of_top_bar(self, path: str, contents_list: ContentsList) -> bool:
         """Return whether the start page's bar leads to a page, and a side menu of groups is this page's own.
 
-        The bar names the section, and the menu is of that section only: it leads to no other page of the bar.
+        The bar names the section, and the menu is of that section only: it leads to hardly another page of the bar.
         """
         branch = self.tree.places[path]
         is_menu = contents_list.is_navigation or contents_list.source == "navigation"
         if not is_menu or branch.rule not in ("navigation", "list") or branch.children:
             return False
-        if branch.parent is not self._top() or branch.parent.page is None:
+        top, around = self._top(), branch.parent
+        if around is not None and around.page is None:  # a group of the bar
+            around = around.parent
+        if around is not top or top.page is None:
             return False
         has_groups = any(entry.target is None and entry.children for entry in contents_list.entries)
         has_groups = has_groups or contents_list.source == "navigation"  # a known side menu needs none
-        others = (child for child in branch.parent.children if child is not branch)
-        beside = {inner.page for child in others for inner in ([child] if child.page else child.children)}
-        return has_groups and beside.isdisjoint(contents_list.targets()) and len(beside) > 0
+        bar = (entry for child in top.children for entry in ([child] if child.page else child.children))
+        beside = {entry.page for entry in bar if entry is not branch}
+        most = len(beside) * _MOST_OF_BAR
+        return has_groups and len(beside) > 0 and len(beside.intersection(contents_list.targets())) <= most
 
     def _place(
         self,

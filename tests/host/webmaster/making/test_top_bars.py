@@ -70,3 +70,53 @@ def test_groups_of_the_bar_do_not_matter_to_the_side_menu_of_a_section(tmp_path:
     assert tree_made(made_of(tmp_path, files), by="name") == {
         "index": {"Learn": {"a2": {}, "a3": {}}, "Look up": {}, "More": {"c": {}}}
     }
+
+
+def _dropdown(name: str, links: str) -> str:
+    """Return what Docusaurus writes for an entry of its bar that opens others."""
+    items = "".join(f"<li>{link}</li>" for link in links.split(" | "))
+    return f'<div class="dropdown"><a href="#" aria-haspopup="true">{name}</a><ul>{items}</ul></div>'
+
+
+_LOGO = '<a href="/index.html">Kit</a>'
+
+
+def test_lists_that_a_bar_opens_are_groups_beside_its_links(tmp_path: Path) -> None:
+    opened = _dropdown("More", '<a href="/about.html">About</a> | <a href="/team.html">Team</a>')
+    bar = f'<nav><div>{_LOGO}<a href="/a.html">Learn</a></div><div>{opened}<a href="/b.html">Look up</a></div></nav>'
+    files = {f"{name}.html": page(name, bar) for name in ("index", "a", "b", "about", "team")}
+    assert tree_made(made_of(tmp_path, files), by="name") == {
+        "index": {"Learn": {}, "More": {"About": {}, "Team": {}}, "Look up": {}}
+    }
+
+
+def test_list_of_languages_that_a_bar_opens_is_left_out(tmp_path: Path) -> None:
+    languages = '<a href="/{0}.html" lang="en">English</a> | <a href="/de/{0}.html" lang="de">Deutsch</a>'
+    bar = '<nav>{}<a href="/a.html">Learn</a><a href="/b.html">Look up</a>{}</nav>'
+    files = {
+        f"{name}.html": page(name, bar.format(_LOGO, _dropdown("English", languages.format(name))))
+        for name in ("index", "a", "b")
+    }
+    files["de/a.html"] = page("lernen", "")
+    tree = tree_made(made_of(tmp_path, files), by="name")["index"]
+    assert list(tree)[:2] == ["Learn", "Look up"]
+    assert "English" not in tree
+
+
+def test_menu_behind_a_button_is_no_group(tmp_path: Path) -> None:
+    menu = '<ul><li><a href="/a.html">Learn</a></li><li><a href="/b.html">Look up</a></li></ul>'
+    bar = f'<nav>{_LOGO}<button aria-haspopup="true">Menu</button>{menu}</nav>'
+    files = {f"{name}.html": page(name, bar) for name in ("index", "a", "b")}
+    assert tree_made(made_of(tmp_path, files), by="name") == {"index": {"Learn": {}, "Look up": {}}}
+
+
+def test_side_menu_stands_below_its_page_in_a_group_of_the_bar(tmp_path: Path) -> None:
+    opened = _dropdown("Parts", '<a href="/a.html">Learn</a> | <a href="/b.html">Look up</a>')
+    bar = f'<nav>{_LOGO}{opened}<a href="/c.html">Help</a></nav>'
+    entries = "".join(f'<li><a href="/{name}.html">{name}</a></li>' for name in ("a", "a2", "a3"))
+    side = f'<ul class="theme-doc-sidebar-menu">{entries}</ul>'
+    files = {f"{name}.html": page(name, bar) for name in ("index", "b", "c")}
+    files |= {f"{name}.html": page(name, bar + side) for name in ("a", "a2", "a3")}
+    assert tree_made(made_of(tmp_path, files), by="name") == {
+        "index": {"Parts": {"Learn": {"a2": {}, "a3": {}}, "Look up": {}}, "Help": {}}
+    }
