@@ -27,7 +27,7 @@ _OTHERS = re.compile(
 )
 # Of Jekyll, Eleventy and others, in the source of a site.
 _TEMPLATE = re.compile(r"(?:.*/)?_(?:layouts|includes)/.*", re.IGNORECASE)
-# Those of Hugo, Zola and Lektor have usual names, and stand beside the settings of the site or of a theme.
+# The templates of Hugo, Zola and Lektor are in folders with usual names, beside the settings of the site or of a theme.
 _TEMPLATE_FOLDER = re.compile("(?:^|(?<=/))(?:layouts|templates)/")
 _SETTINGS = re.compile(
     r"((?:.*?/)??)(?:(?:config/_default/)?(?:hugo|config)\.(?:toml|ya?ml)|theme\.toml|[^/]+\.lektorproject)"
