@@ -219,9 +219,9 @@ class _Blog:
     def _posts_of_days(self) -> Iterator[str]:
         """Yield the posts whose whole path is a day, as in Docusaurus; the title of an archive has its year."""
         for path, grouping in self.groupings.items():
-            page, year = self._pages[path], _date_in(f"{path}/")[:4]
-            is_of_day = _date_in(f"{'/'.join(_parts(path))}/").count("-") == _DASHES_OF_DAY
-            if is_of_day and not grouping.folder and page.published and year not in f"{page.title} {page.heading}":
+            page, date = self._pages[path], _date_in(f"{'/'.join(_parts(path))}/")
+            is_of_day = date.count("-") == _DASHES_OF_DAY
+            if is_of_day and not grouping.folder and page.published and date[:4] not in f"{page.title} {page.heading}":
                 yield path
 
     def _has_dates(self, archive: str) -> bool:
