@@ -18,6 +18,14 @@ def _group(name: str, *paths: str) -> str:
     return f"<li><span>{name}</span><ul>{items}</ul></li>"
 
 
+def _section(bar: str) -> dict[str, str]:
+    """Return three pages with a bar and with the side menu of Docusaurus that lists them."""
+    names = ("a", "a2", "a3")
+    entries = "".join(f'<li><a href="/{name}.html">{name}</a></li>' for name in names)
+    side = f'<ul class="theme-doc-sidebar-menu">{entries}</ul>'
+    return {f"{name}.html": page(name, bar + side) for name in names}
+
+
 def test_side_menus_stand_below_the_page_of_the_top_bar(tmp_path: Path) -> None:
     learn = _side(_group("Begin", "a/one", "a/two"), _group("Go on", "a/three"))
     look_up = _side(_group("Look up", "b/one", "b/two", "b/six"))
@@ -50,11 +58,9 @@ def test_menu_after_a_button_that_opens_it_is_a_group(tmp_path: Path) -> None:
 def test_links_of_a_banner_do_not_matter_to_the_side_menu_of_a_section(tmp_path: Path) -> None:
     bar = '<nav><a href="/a.html">Learn</a> <a href="/b.html">Look up</a></nav>'
     links = (f'<div class="buttons"><a href="/{name}.html">{name}</a></div><br>' for name in ("quick", "a"))
-    entries = "".join(f'<li><a href="/{name}.html">{name}</a></li>' for name in ("a", "a2", "a3"))
-    side = f'<ul class="theme-doc-sidebar-menu">{entries}</ul>'
     files = {f"{name}.html": page(name, bar) for name in ("b", "quick")}
     files["index.html"] = page("Kit", f"{bar}<header><div><h1>Kit</h1><p>Words.</p>{''.join(links)}</div></header>")
-    files |= {f"{name}.html": page(name, bar + side) for name in ("a", "a2", "a3")}
+    files |= _section(bar)
     assert tree_made(made_of(tmp_path, files), by="name") == {
         "Kit": {"Learn": {"a2": {}, "a3": {}}, "Look up": {}, "quick": {}}
     }
@@ -63,10 +69,8 @@ def test_links_of_a_banner_do_not_matter_to_the_side_menu_of_a_section(tmp_path:
 def test_groups_of_the_bar_do_not_matter_to_the_side_menu_of_a_section(tmp_path: Path) -> None:
     more = '<div><button aria-haspopup="true">More</button><div class="menu"><a href="/c.html">c</a></div></div>'
     bar = f'<nav><a href="/a.html">Learn</a> <a href="/b.html">Look up</a> {more}</nav>'
-    entries = "".join(f'<li><a href="/{name}.html">{name}</a></li>' for name in ("a", "a2", "a3"))
-    side = f'<ul class="theme-doc-sidebar-menu">{entries}</ul>'
     files = {f"{name}.html": page(name, bar) for name in ("index", "b", "c")}
-    files |= {f"{name}.html": page(name, bar + side) for name in ("a", "a2", "a3")}
+    files |= _section(bar)
     assert tree_made(made_of(tmp_path, files), by="name") == {
         "index": {"Learn": {"a2": {}, "a3": {}}, "Look up": {}, "More": {"c": {}}}
     }
@@ -113,10 +117,8 @@ def test_menu_behind_a_button_is_no_group(tmp_path: Path) -> None:
 def test_side_menu_stands_below_its_page_in_a_group_of_the_bar(tmp_path: Path) -> None:
     opened = _dropdown("Parts", '<a href="/a.html">Learn</a> | <a href="/b.html">Look up</a>')
     bar = f'<nav>{_LOGO}{opened}<a href="/c.html">Help</a></nav>'
-    entries = "".join(f'<li><a href="/{name}.html">{name}</a></li>' for name in ("a", "a2", "a3"))
-    side = f'<ul class="theme-doc-sidebar-menu">{entries}</ul>'
     files = {f"{name}.html": page(name, bar) for name in ("index", "b", "c")}
-    files |= {f"{name}.html": page(name, bar + side) for name in ("a", "a2", "a3")}
+    files |= _section(bar)
     assert tree_made(made_of(tmp_path, files), by="name") == {
         "index": {"Parts": {"Learn": {"a2": {}, "a3": {}}, "Look up": {}}, "Help": {}}
     }
