@@ -63,8 +63,16 @@ class FolderPages:
     def copies(self) -> dict[str, str]:
         """Return the start page for each copy beside it; `make` leaves these out."""
         start = index_among(self._pages)
-        beside = (name for name in self._pages if "/" not in name)
-        return {name: start for name in beside if start and name != start and self._is_copy(name, start)}
+        if start is None:
+            return {}
+        beside = (name for name in self._pages if "/" not in name and name != start)
+        alike = [name for name in beside if self.head(name).title == self.head(start).title]
+        content = self._written(start) if alike else None
+        return {
+            name: start
+            for name in alike
+            if name.lower() in FALLBACKS or (content is not None and self._written(name) == content)
+        }
 
     def for_frames(self) -> set[str]:
         """Return the pages that others show in frames only, as menus or as lists of Javadoc; `make` leaves these out.
@@ -78,20 +86,11 @@ class FolderPages:
 
     def _targets(self, name: str, pattern: re.Pattern[bytes]) -> set[str]:
         """Return the files of the folder to which a page's references lead, without itself."""
-        path = self.files[name]
-        try:
-            body = path.read_bytes() if path.stat().st_size <= PAGE_BYTES else b""
-        except OSError:
-            return set()
-        written = {unquoted(match[1].decode("utf-8", "replace")) for match in pattern.finditer(body)}
+        references = pattern.finditer(self._body(name) or b"")
+        written = {unquoted(match[1].decode("utf-8", "replace")) for match in references}
         paths = (posixpath.normpath(posixpath.join("/", posixpath.dirname(name), path))[1:] for path in written)
         files = (next((file for file in page_names(path) if file in self.files), name) for path in paths)
         return set(files) - {name}
-
-    def _is_copy(self, name: str, start: str) -> bool:
-        if self.head(name).title != self.head(start).title:
-            return False
-        return name.lower() in FALLBACKS or self._are_equal(name, start)
 
     def is_further(self, name: str) -> bool:
         """Return whether a page continues the list of another page, by its number and its title."""
@@ -110,11 +109,8 @@ class FolderPages:
 
     def content(self, name: str) -> bytes:
         """Return a digest of a file; b"" if it cannot be read or is too large for a page."""
-        try:
-            path = self.files[name]
-            return sha256(path.read_bytes()).digest() if path.stat().st_size <= PAGE_BYTES else b""
-        except OSError:
-            return b""
+        body = self._body(name)
+        return b"" if body is None else sha256(body).digest()
 
     def size(self, name: str) -> int:
         """Return the size of a file in bytes; 0 if it cannot be read."""
@@ -123,14 +119,18 @@ class FolderPages:
         except OSError:
             return 0
 
-    def _are_equal(self, name: str, other: str) -> bool:
-        """Return whether two pages are equal, apart from the links that `announce` adds to one or both."""
-        files = (self.files[name], self.files[other])
+    def _written(self, name: str) -> bytes | None:
+        """Return the content of a page without the links that `announce` adds; None if it cannot be read."""
+        body = self._body(name)
+        return None if body is None else as_written(body)
+
+    def _body(self, name: str) -> bytes | None:
+        """Return the content of a file; None if it cannot be read or is too large for a page."""
+        path = self.files[name]
         try:
-            bodies = [as_written(path.read_bytes()) for path in files if path.stat().st_size <= PAGE_BYTES]
+            return path.read_bytes() if path.stat().st_size <= PAGE_BYTES else None
         except OSError:
-            return False
-        return len(bodies) == len(files) and bodies[0] == bodies[1]
+            return None
 
 
 def _head_of(path: Path) -> _Head:

@@ -65,16 +65,21 @@ def copies(folder: Path, pages: dict[str, Page], starts: list[str], folder_conte
         and folder_of(page.path) == folder_of(start.path)
         and (page.title, page.heading) == (start.title, start.heading)
     ]
-    repeats = [path for path in alike if path.lower() in FALLBACKS or _are_equal(folder, path, start.path)]
+    content = _content(folder, start.path) if alike else None
+    repeats = [path for path in alike if path.lower() in FALLBACKS or _has_content(folder, path, content)]
     for path in repeats:
         folder_contents.leave_out(path, "copies of the start page")
     return doubles | dict.fromkeys(repeats, start.path)
 
 
-def _are_equal(folder: Path, path: str, other: str) -> bool:
-    """Return whether two files are equal, apart from the links that `announce` adds to one or both."""
-    body, other_body = read(folder, path), read(folder, other)
-    return body is not None and other_body is not None and as_written(body) == as_written(other_body)
+def _content(folder: Path, path: str) -> bytes | None:
+    """Return a file's bytes without the links that `announce` adds; None if it cannot be read."""
+    body = read(folder, path)
+    return None if body is None else as_written(body)
+
+
+def _has_content(folder: Path, path: str, content: bytes | None) -> bool:
+    return content is not None and _content(folder, path) == content
 
 
 def _doubles(folder: Path, pages: dict[str, Page], starts: list[str], folder_contents: Contents) -> dict[str, str]:
@@ -88,7 +93,7 @@ def _doubles(folder: Path, pages: dict[str, Page], starts: list[str], folder_con
         if is_index(path)
         and (other := pages.get(f"{folder_of(path)}.html")) is not None
         and (page.title, page.heading) == (other.title, other.heading)
-        and _are_equal(folder, path, other.path)
+        and _has_content(folder, path, _content(folder, other.path))
     }
     targets = {path: pages[path].links.keys() - set(pair) for pair in doubles.items() for path in pair}
     # The same relative links may lead to different pages.
